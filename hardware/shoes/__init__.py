@@ -1,0 +1,1 @@
+"""One file a shoe protocol: bytes in any portion in, sightings out."""

@@ -1,0 +1,1 @@
+"""The screens of a table, and the one place where devices, models and rules meet."""

@@ -1,0 +1,1 @@
+"""From an image to cards: locating index corners, reading them, and saying unsure rather than guessing."""
