@@ -173,8 +173,11 @@ def _letter(
         for at_x, at_y, left, right in skeleton.serifs:
             middle = y + at_y * tall + (0.5 - at_y) * (nib.height - nib.bar) * -height
             reach = nib.serif * min(1.0, 0.35 + skeleton.width) * height
-            bar = np.array([(x + at_x * room * height - left * reach, middle),
-                            (x + at_x * room * height + right * reach, middle)])  # fmt: skip
+            # A serif must not leave the character's box: the box is what a reader is told.
+            half = nib.bar * 0.3 * height
+            ends = np.array([at_x * room * height - left * reach, at_x * room * height + right * reach]) + x
+            low, high = corner[0] + half, corner[0] + skeleton.width * stretch * height - half
+            bar = np.stack([ends.clip(low, high), [middle, middle]], axis=1)
             sheet.line([bar], colour, nib.bar * 0.6 * height, nib.bar * height)
 
 
