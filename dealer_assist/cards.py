@@ -39,7 +39,9 @@ Card = Suited | Joker
 JOKER: Final = Joker()
 
 DECK: Final[tuple[Suited, ...]] = tuple(Suited(rank, suit) for suit in SUITS for rank in range(2, 15))
-_BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in (*DECK, JOKER)}
+#: Every card there is, the joker last.
+CARDS: Final[tuple[Card, ...]] = (*DECK, JOKER)
+_BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in CARDS}
 
 
 class NotACard(ValueError):

@@ -1,0 +1,103 @@
+"""`dealer-assist …`: the command line. The core's commands are here; others come from their own packages.
+
+A package names its commands under the entry point group `dealer_assist.commands`; they are imported when
+they are called, so that settling a script loads neither OpenCV nor Flask.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+import msgspec
+
+from dealer_assist import __version__, script
+from dealer_assist.faults import Fault
+
+
+class Commands(click.Group):
+    """The core's own commands and those that other packages bring."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in the order of the alphabet."""
+        return sorted({*super().list_commands(ctx), *_brought()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now if another package brings it."""
+        own = super().get_command(ctx, cmd_name)
+        entry = _brought().get(cmd_name)
+        if own is not None or entry is None:
+            return own
+        command: click.Command = entry.load()
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a `Fault` becomes one line and exit 2."""
+        try:
+            return super().invoke(ctx)
+        except Fault as fault:
+            click.echo(f"dealer-assist: {fault}", err=True)
+            ctx.exit(2)
+
+
+def _brought() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="dealer_assist.commands")}
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="dealer-assist")
+def main() -> None:
+    """Assists the dealer of a physical card table.
+
+    \b
+    See it run:            dealer-assist run --sample
+    Settle a round script: dealer-assist settle round.json
+    Prove a recording:     dealer-assist replay FOLDER
+    """
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--stats", is_flag=True, help="Say on standard error how many rounds were settled a second.")
+def settle(files: tuple[Path, ...], stats: bool) -> None:
+    """Play round scripts through the rules and print one settlement a line.
+
+    FILE is a round/1 script as JSON, or `.jsonl` with one script a line; `-` is standard input.
+    Exit 0 if every script was played, 2 if one was refused.
+
+    \b
+    Example: echo '{"format":"round/1","id":"r1","game":"triple",
+               "seats":[{"seat":1,"chips":100}],"steps":[{"bet":1,"unit":10}]}' | dealer-assist settle -
+    """
+    began, rounds, refused = time.perf_counter(), 0, False
+    for file in files:
+        for text in _scripts(file):
+            answer = script.settle(text)
+            rounds += 1
+            refused |= answer["format"] == "refusal/1"
+            sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+    if stats:
+        took = time.perf_counter() - began
+        click.echo(f"{rounds} rounds in {took:.3f} s, {rounds / took:.0f} rounds/s", err=True)
+    sys.stdout.flush()
+    sys.exit(2 if refused else 0)
+
+
+def _scripts(file: Path) -> list[bytes]:
+    """The scripts of a file: one a line for `.jsonl` and for input that is several lines of JSON objects."""
+    try:
+        text = _standard_input().read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise Fault(f"{file}: can't be read: {error.strerror}") from error
+    lines = [line for line in text.splitlines() if line.strip()]
+    if file.suffix == ".jsonl" or (str(file) == "-" and all(line.lstrip()[:1] == b"{" for line in lines[:2])):
+        return lines
+    return [text]
+
+
+def _standard_input() -> BinaryIO:
+    return sys.stdin.buffer

@@ -1,0 +1,159 @@
+"""The contract of a game: five pure functions over frozen values, and the words they share.
+
+`open() → state`, `awaits(state) → Awaited`, `apply(state, event) → Step | Refused`, `read(step) → event`,
+`show(state, viewer) → view`. Cards come from outside: no game draws one, reads a clock or opens a file.
+Two more serve the fold: `restore` goes back to an earlier state (T9.1, O9.1), and `silence` says what
+those who said nothing have said when a script ends (ROUND_SCRIPT, insurance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+import msgspec
+
+from dealer_assist.cards import Card
+from dealer_assist.money import Multiple
+
+DEALER: Final = "dealer"
+
+#: A seat's number, or the name of a place that is no seat: `"dealer"`, `"board"`.
+To = int | str
+#: Who looks: `display` the players' screen, `dealer` the dealer's page, `pit` a supervisor.
+Viewer = Literal["display", "dealer", "pit"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A payout with its reason: `paid` = what `stake` returned by `multiple` (None: restored to a figure, T7.3)."""
+
+    seat: int
+    on: str
+    stake: int
+    multiple: Multiple | None
+    paid: int
+    outcome: str
+    clause: str
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An act that is legal now and the chips that it takes from the player."""
+
+    act: str
+    chips: int = 0
+
+
+class Bets(msgspec.Struct, frozen=True):
+    """Bets are open for `seats`; with `first` the first card may come and ends the betting."""
+
+    seats: tuple[int, ...]
+    first: Deal | None
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """One card is to be dealt to `to` (`hand` 1 or 2 after a split)."""
+
+    to: To
+    hand: int | None = None
+    face_down: bool = False
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """`seat` is to choose one of `offers`; the seats in `also` may answer the same question first."""
+
+    seat: int
+    offers: tuple[Offer, ...]
+    hand: int | None = None
+    also: tuple[int, ...] = ()
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A card that was dealt face down and that no device has read is to be turned and named."""
+
+    to: To
+
+
+class Over(msgspec.Struct, frozen=True):
+    """The round is over; nothing more is awaited."""
+
+
+Awaited = Bets | Deal | Choice | Turn | Over
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """A card went to `to`; None = it lies face down and was not read."""
+
+    card: Card | None
+    to: To
+    hand: int | None = None
+
+
+class Turned(msgspec.Struct, frozen=True):
+    """The face-down card was turned and read."""
+
+    card: Card
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """A bet of `unit` points; None = all-in."""
+
+    seat: int
+    unit: int | None
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a player decided."""
+
+    seat: int
+    act: str
+
+
+class Misdeal(msgspec.Struct, frozen=True):
+    """A misdeal that the state itself settles: `not_restorable` or `wrong_cards`."""
+
+    kind: str
+
+
+class BackTo(msgspec.Struct, frozen=True):
+    """A restorable misdeal: the round goes back to before `step`; the fold carries it out."""
+
+    step: int
+
+
+Event = Dealt | Turned | Bet | Act | Misdeal | BackTo
+
+S = TypeVar("S")
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An event that was accepted: the state after it, the lines it settled and the lines it replaced."""
+
+    state: Any
+    lines: tuple[Line, ...] = ()
+    reversed: tuple[Line, ...] = ()
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """An event that the rules do not allow; nothing has changed. `clause` is None where no clause is at fault."""
+
+    clause: str | None
+    why: str
+
+
+class Garbled(ValueError):
+    """A step that is no step of this game: an unknown key, a wrong type, a card that is no card."""
+
+
+class Game(Protocol[S]):
+    """What every game gives. `S` is its frozen state."""
+
+    name: str
+
+    def open(self) -> S: ...
+    def awaits(self, state: S) -> Awaited: ...
+    def apply(self, state: S, event: Event) -> Step | Refused: ...
+    def read(self, step: Mapping[str, object]) -> Event: ...
+    def show(self, state: S, viewer: Viewer) -> dict[str, object]: ...
+    def restore(self, then: S, now: S) -> Step: ...
+    def silence(self, state: S) -> tuple[Event, ...]: ...
+    def settlement(self, state: S) -> dict[str, object]: ...

@@ -1,0 +1,32 @@
+"""The games that the program knows, by the name that a script and a table file use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dealer_assist import house
+from dealer_assist.game import Game, Garbled
+from dealer_assist.games.triple import Triple
+from dealer_assist.games.triple.rules import TripleHouse
+
+GAMES = {"triple": Triple}
+
+
+@lru_cache
+def load_house(game: str, source: Path | None = None) -> TripleHouse:
+    """The house file of `game`: `source`, or the one that comes with the program. Raises `Fault`, `Garbled`."""
+    if game not in GAMES:
+        raise Garbled(f"no game {game!r}; there are: {', '.join(sorted(GAMES))}")
+    return house.load(source or house.built_in(game), GAMES[game].house_type)
+
+
+def make(game: str, options: Mapping[str, Any], seats: Sequence[object], source: Path | None = None) -> Game[Any]:
+    """A round of `game` at the house in `source`. Raises `Garbled` for what no round can begin with."""
+    return GAMES[game](load_house(game, source), options, seats) if game in GAMES else _unknown(game)
+
+
+def _unknown(game: str) -> Game[Any]:
+    raise Garbled(f"no game {game!r}; there are: {', '.join(sorted(GAMES))}")

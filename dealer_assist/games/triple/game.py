@@ -1,0 +1,239 @@
+"""Triple by the contract of `dealer_assist.game`: what the table awaits and what each event does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from dealer_assist import house as houses
+from dealer_assist.cards import Card
+from dealer_assist.game import (
+    DEALER,
+    Act,
+    Awaited,
+    Bet,
+    Bets,
+    Choice,
+    Deal,
+    Dealt,
+    Event,
+    Garbled,
+    Misdeal,
+    Over,
+    Refused,
+    Step,
+    Turn,
+    Turned,
+    Viewer,
+)
+from dealer_assist.games.triple import bets, blackjack, forced, poker, steps, view, war
+from dealer_assist.games.triple.draft import Draft
+from dealer_assist.games.triple.rules import Options, TripleHouse
+from dealer_assist.games.triple.state import Seat, State
+from dealer_assist.shoe import Shoe
+
+
+class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat as a script names it; `seated_with` is `chips` unless it says otherwise."""
+
+    seat: int
+    chips: int
+    seated_with: int | None = None
+
+
+class Triple:
+    """A Triple round at one table: its house, its options, the seats and their chips before it."""
+
+    name = "triple"
+    house_type = TripleHouse
+
+    def __init__(self, house: TripleHouse, options: Mapping[str, Any], seats: Sequence[object]) -> None:
+        """Raises `Garbled` for an option or a seat that there can't be."""
+        self.house = house
+        try:
+            self.options = houses.options(house, dict(options), Options)
+            self._seats = msgspec.convert(seats, tuple[SeatIn, ...])
+        except (ValueError, msgspec.ValidationError) as error:
+            raise Garbled(str(error)) from error
+        numbers = [seat.seat for seat in self._seats]
+        if len(set(numbers)) != len(numbers) or not all(1 <= n <= self.options.most_seats for n in numbers):
+            raise Garbled(f"seats {numbers}: each number once, from 1 to {self.options.most_seats} (T1.3)")
+        if not numbers or any(seat.chips < 0 for seat in self._seats):
+            raise Garbled("a round needs at least one seat, and no seat has less than no chips")
+        self.shoe = Shoe(self.options.decks, self.options.jokers)
+
+    def open(self) -> State:
+        """Bets are open; no card has come."""
+        ordered = sorted(self._seats, key=lambda seat: seat.seat)
+        return State(
+            "bets",
+            tuple(
+                Seat(seat.seat, seat.chips, seat.chips if seat.seated_with is None else seat.seated_with)
+                for seat in ordered
+            ),
+        )
+
+    def read(self, step: Mapping[str, object]) -> Event:
+        """A step of a round script as an event (ROUND_SCRIPT). Raises `Garbled`."""
+        return steps.read(step)
+
+    def awaits(self, state: State) -> Awaited:
+        """What the table waits for; never empty before the round is over."""
+        match state.phase:
+            case "bets":
+                least = self.options.bankrupt_below
+                able = tuple(seat.number for seat in state.seats if bets.in_hand(seat) >= least)
+                first = next((seat.number for seat in state.seats if seat.unit), None)
+                return Bets(able, None if first is None else Deal(first))
+            case "war":
+                return Deal(war.next_card(_playing(state)))
+            case "ties":
+                seat = war.tied(state, self.options.war_choice_order == "right")
+                return Choice(seat.number, war.offers(seat))
+            case "second":
+                to = blackjack.next_second(_playing(state))
+                return Deal(to, face_down=to == DEALER)
+            case "insurance":
+                waiting = blackjack.asked(_playing(state))
+                others = tuple(seat.number for seat in waiting[1:])
+                return Choice(waiting[0].number, blackjack.insurance_offers(waiting[0]), also=others)
+            case "play":
+                seat = blackjack.turn_of(state)
+                return Choice(seat.number, blackjack.offers(seat, state.hand), self._hand(seat, state.hand))
+            case "hit":
+                return Deal(state.seat, self._hand(blackjack.turn_of(state), state.hand))
+            case "dealer":
+                return Turn(DEALER) if state.hole_down else Deal(DEALER)
+            case "poker":
+                return Deal(poker.next_seat(state.seats).number)
+            case "over":
+                return Over()
+
+    def apply(self, state: State, event: Event) -> Step | Refused:
+        """The step that `event` makes, or the clause that refuses it; `state` itself never changes."""
+        draft = Draft(state, self.options, self.house.multiples)
+        refused = self._apply(draft, state, event)
+        return refused if refused is not None else draft.step()
+
+    def _apply(self, draft: Draft, state: State, event: Event) -> Refused | None:
+        match state.phase, event:
+            case "over", _:
+                return Refused("T1.4", "the round is over")
+            case "bets", Bet():
+                return bets.bet(draft, event)
+            case _, Bet():
+                return Refused("T2.1", f"seat {event.seat} bets after the first card")
+            case _, Dealt():
+                return self._deal(draft, state, event)
+            case "dealer", Turned() if state.hole_down:
+                refused = self._leaves_shoe(draft, event.card)
+                if refused is None:
+                    blackjack.turn(draft, event.card)
+                return refused
+            case "ties", Act(act="go_to_war" | "surrender"):
+                seat = war.tied(state, self.options.war_choice_order == "right")
+                if event.seat != seat.number:
+                    return Refused("T3.6", f"seat {event.seat} acts; seat {seat.number} is to choose")
+                return war.choose(draft, seat, event)
+            case "insurance", Act(act="insure" | "no_insurance"):
+                if event.seat not in draft.seats:
+                    return Refused("T1.3", f"seat {event.seat} is not at this table")
+                return blackjack.insure(draft, event)
+            case "insurance", Act():
+                return self._after_insurance(draft, event)
+            case "play", Act():
+                if event.seat != state.seat:
+                    return Refused("T4.3", f"seat {event.seat} acts; seat {state.seat} is to act")
+                return blackjack.act(draft, event)
+            case _, Misdeal() if state.phase != "bets":
+                everyone = event.kind == "wrong_cards"
+                forced.misdeal(draft, "T9.3" if everyone else "T9.2", everyone)
+                return None
+            case _, Act():
+                return Refused("T1.4", f"seat {event.seat} can't {event.act} now: {view.waiting(self.awaits(state))}")
+            case _:
+                return Refused("T1.4", f"that can't be now: {view.waiting(self.awaits(state))}")
+
+    def _deal(self, draft: Draft, state: State, event: Dealt) -> Refused | None:
+        if state.phase == "insurance":
+            return self._after_insurance(draft, event)
+        awaited = self.awaits(state)
+        place = awaited.first if isinstance(awaited, Bets) else awaited
+        if not isinstance(place, Deal) or (event.to, event.hand) != (place.to, place.hand):
+            return Refused(_CLAUSE_OF_DEAL[state.phase], f"a card to {view.place(event)}: {view.waiting(awaited)}")
+        if event.card is not None:
+            refused = self._leaves_shoe(draft, event.card)
+            if refused is not None:
+                return refused
+        match state.phase:
+            case "bets" | "war":
+                return war.deal(draft, event)
+            case "second":
+                return blackjack.second(draft, event)
+            case "hit":
+                return blackjack.hit(draft, event)
+            case "dealer":
+                return blackjack.dealer_draws(draft, event)
+            case _:
+                return poker.deal(draft, event)
+
+    def _after_insurance(self, draft: Draft, event: Event) -> Refused | None:
+        """Any other act or card ends the question of insurance; it is then judged in the state that follows."""
+        blackjack.decline_rest(draft)
+        return self._apply(draft, draft.step().state, event)
+
+    def _leaves_shoe(self, draft: Draft, card: Card) -> Refused | None:
+        if not self.shoe.can_give(card, draft.out):
+            return Refused("T1.2", f"the shoe holds {self.shoe.holds(card)} of {card}, and all have come")
+        draft.out = (*draft.out, card)
+        return None
+
+    def restore(self, then: State, now: State) -> Step:
+        """T9.1: back to `then`; every card that has come since is burned."""
+        kept = len(then.lines)
+        gone = tuple(line for line in now.lines if not any(line is old for old in then.lines[:kept]))
+        back = tuple(line for line in then.lines if not any(line is new for new in now.lines))
+        return Step(replace(then, out=now.out), back, gone)
+
+    def silence(self, state: State) -> tuple[Event, ...]:
+        """At a script's end, who was asked for insurance and said nothing has declined if no act can follow."""
+        if state.phase != "insurance":
+            return ()
+        declined = tuple(Act(seat.number, "no_insurance") for seat in blackjack.asked(_playing(state)))
+        after = state
+        for event in declined:
+            step = self.apply(after, event)
+            if isinstance(step, Step):
+                after = step.state
+        return () if after.phase == "play" else declined
+
+    def show(self, state: State, viewer: Viewer) -> dict[str, object]:
+        """What `viewer` may see of the round; a face-down card is `"??"` for everyone."""
+        return view.show(state, viewer, self.awaits(state))
+
+    def settlement(self, state: State) -> dict[str, object]:
+        """The `settlement/1` of the round as it stands, without format and id (ROUND_SCRIPT)."""
+        return view.settlement(state)
+
+    @staticmethod
+    def _hand(seat: Seat, index: int) -> int | None:
+        return index + 1 if seat.is_split else None
+
+
+_CLAUSE_OF_DEAL: dict[str, str] = {
+    "bets": "T3.1",
+    "war": "T3.1",
+    "ties": "T3.6",
+    "second": "T4.1",
+    "play": "T4.3",
+    "hit": "T4.3",
+    "dealer": "T4.6",
+    "poker": "T6.6",
+}
+
+
+def _playing(state: State) -> list[Seat]:
+    return [seat for seat in state.seats if seat.unit]

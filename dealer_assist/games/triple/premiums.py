@@ -1,0 +1,100 @@
+"""T5: what the cards of a blackjack hand earn by themselves, jokers wild (T7.2).
+
+A premium is an idea in code; what it pays is the house's number. `earned` gives the one that pays most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from dealer_assist.blackjack_hands import least, total
+from dealer_assist.cards import ACE, JACK, Card, Joker, Suited
+from dealer_assist.games.triple.rules import Premiums
+from dealer_assist.house import Pays
+
+Cards = tuple[Card, ...]
+
+
+def _ranks(cards: Cards) -> list[int]:
+    return [card.rank for card in cards if isinstance(card, Suited)]
+
+
+def _one_suit(cards: Cards) -> bool:
+    return len({card.suit for card in cards if isinstance(card, Suited)}) <= 1
+
+
+def _one_each(cards: Cards, wanted: frozenset[int]) -> bool:
+    """Whether the cards are one each of `wanted`, jokers standing for those that lack."""
+    ranks = _ranks(cards)
+    return len(cards) == len(wanted) and len(set(ranks)) == len(ranks) and wanted.issuperset(ranks)
+
+
+def pure_bj(cards: Cards) -> bool:
+    """T5.1."""
+    suited = [card for card in cards if isinstance(card, Suited)]
+    return (
+        len(cards) == 2 and len(set(suited)) == len(suited) and {Suited(ACE, "s"), Suited(JACK, "s")}.issuperset(suited)
+    )
+
+
+def six_seven_eight(cards: Cards) -> bool:
+    """T5.2."""
+    return _one_each(cards, frozenset({6, 7, 8}))
+
+
+def flush_678(cards: Cards) -> bool:
+    """T5.3."""
+    return six_seven_eight(cards) and _one_suit(cards)
+
+
+def three_7(cards: Cards) -> bool:
+    """T5.4."""
+    return len(cards) == 3 and set(_ranks(cards)) <= {7}
+
+
+def flush_three_7(cards: Cards) -> bool:
+    """T5.5."""
+    return three_7(cards) and _one_suit(cards)
+
+
+def six_under(cards: Cards) -> bool:
+    """T5.6."""
+    return len(cards) == 6 and least(cards) <= 21
+
+
+def a_to_6(cards: Cards) -> bool:
+    """T5.7."""
+    return _one_each(cards, frozenset({ACE, 2, 3, 4, 5, 6}))
+
+
+def perfect_smile(cards: Cards) -> bool:
+    """T5.8."""
+    return len(cards) == 4 and all(
+        isinstance(card, Joker) or card.rank == wanted for card, wanted in zip(cards, (2, 5, 2, 5), strict=True)
+    )
+
+
+def last_of_joker(cards: Cards) -> bool:
+    """T5.9; the 16 may be soft or made with a joker [reading]."""
+    return len(cards) == 3 and isinstance(cards[2], Joker) and total(cards[:2]) == 16
+
+
+#: By outcome: the idea, and where the house file has its number.
+_IDEAS: Final[tuple[tuple[str, str, Callable[[Cards], bool]], ...]] = (
+    ("pure_bj", "pure_bj", pure_bj),
+    ("678", "six_seven_eight", six_seven_eight),
+    ("flush_678", "flush_678", flush_678),
+    ("three_7", "three_7", three_7),
+    ("flush_three_7", "flush_three_7", flush_three_7),
+    ("6_under", "six_under", six_under),
+    ("a_to_6", "a_to_6", a_to_6),
+    ("perfect_smile", "perfect_smile", perfect_smile),
+    ("last_of_joker", "last_of_joker", last_of_joker),
+)
+
+
+def earned(cards: Cards, house: Premiums) -> tuple[str, Pays] | None:
+    """The premium that these cards earn, the highest where several do, or None."""
+    found = [(name, getattr(house, field)) for name, field, idea in _IDEAS if idea(cards)]
+    return max(found, key=lambda premium: premium[1].multiple, default=None)

@@ -1,0 +1,74 @@
+"""Steps of a Triple round script as events: every key known, every value of its type (ROUND_SCRIPT)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from dealer_assist.cards import NotACard, parse
+from dealer_assist.game import DEALER, Act, BackTo, Bet, Dealt, Event, Garbled, Misdeal, Turned
+
+#: A card that lies face down and was not read: the hole card at a table without a shoe.
+FACE_DOWN = "??"
+
+
+class _Bet(msgspec.Struct, forbid_unknown_fields=True):
+    bet: int
+    unit: int | None = None
+    all_in: Literal[True] | None = None
+
+
+class _Card(msgspec.Struct, forbid_unknown_fields=True):
+    card: str
+    to: int | Literal["dealer"]
+    hand: Literal[1, 2] | None = None
+
+
+class _Act(msgspec.Struct, forbid_unknown_fields=True):
+    act: Literal["go_to_war", "surrender", "hit", "stand", "double", "split", "insure", "no_insurance"]
+    seat: int
+
+
+class _Turn(msgspec.Struct, forbid_unknown_fields=True):
+    turn: str
+
+
+class _Misdeal(msgspec.Struct, forbid_unknown_fields=True):
+    misdeal: Literal["not_restorable", "wrong_cards"]
+
+
+class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
+    misdeal: Literal["restorable"]
+    back_to: int
+
+
+def read(step: Mapping[str, object]) -> Event:
+    """The event that `step` writes. Raises `Garbled` with what is wrong."""
+    try:
+        return _read(step)
+    except (msgspec.ValidationError, NotACard) as error:
+        raise Garbled(str(error)) from error
+
+
+def _read(step: Mapping[str, object]) -> Event:
+    if "card" in step:
+        card = msgspec.convert(step, _Card)
+        face = None if card.card == FACE_DOWN and card.to == DEALER else parse(card.card)
+        return Dealt(face, card.to, card.hand)
+    if "act" in step:
+        act = msgspec.convert(step, _Act)
+        return Act(act.seat, act.act)
+    if "bet" in step:
+        bet = msgspec.convert(step, _Bet)
+        if (bet.unit is None) == (bet.all_in is None):
+            raise Garbled("a bet has either a unit or all_in")
+        return Bet(bet.bet, bet.unit)
+    if step.get("misdeal") == "restorable":
+        return BackTo(msgspec.convert(step, _Restorable).back_to)
+    if "misdeal" in step:
+        return Misdeal(msgspec.convert(step, _Misdeal).misdeal)
+    if "turn" in step:
+        return Turned(parse(msgspec.convert(step, _Turn).turn))
+    raise Garbled(f"no step of Triple has the keys {', '.join(sorted(step))}: bet, card, act, turn or misdeal")

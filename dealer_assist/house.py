@@ -1,0 +1,103 @@
+"""House rules as data: options, multiples and the words of every clause, read strictly.
+
+A missing key, an extra key, a multiple that is no exact decimal, a clause with no words: the file is
+refused by name (`Fault`). A second house is a second file; nothing in the code changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from dealer_assist import money
+from dealer_assist.faults import Fault
+
+T = TypeVar("T")
+H = TypeVar("H", bound="HouseFile")
+
+
+class Option(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """An option's value and the clause that it belongs to."""
+
+    value: T
+    clause: str
+
+
+class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an outcome returns, stake included, and the clause that says so."""
+
+    multiple: money.Multiple
+    clause: str
+
+
+class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every house file has; a game adds its own `options` and `multiples`."""
+
+    game: str
+    name: str
+    clauses: dict[str, str]
+
+    def text(self, clause: str) -> str:
+        """The clause in words."""
+        return self.clauses[clause]
+
+
+def _decode(kind: type, value: object) -> object:
+    if kind is money.Multiple and isinstance(value, str):
+        return money.Multiple(value)
+    raise NotImplementedError(f"no reading of {kind}")
+
+
+def _cited(value: object) -> Iterator[str]:
+    """Every clause that an option or a multiple of the file names."""
+    if isinstance(value, (Option, Pays)):
+        yield value.clause
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _cited(getattr(value, field))
+
+
+def load(source: Path, kind: type[H]) -> H:
+    """The house in `source` (TOML), of the game whose file type is `kind`. Raises `Fault`."""
+    try:
+        text = source.read_bytes()
+    except OSError as error:
+        raise Fault(f"{source}: house file can't be read: {error.strerror}") from error
+    try:
+        house = msgspec.convert(msgspec.toml.decode(text), kind, dec_hook=_decode)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Fault(f"{source}: house file refused: {error}") from error
+    for clause in sorted(set(_cited(house)) | set(house.clauses)):
+        if not house.clauses.get(clause, "").strip():
+            raise Fault(f"{source}: house file refused: clause {clause} has no words; add it under [clauses]")
+    return house
+
+
+def built_in(game: str) -> Path:
+    """The house file that comes with the program, as `triple`."""
+    return Path(str(resources.files("dealer_assist") / "houses" / f"{game}.toml"))
+
+
+def digest(source: Path) -> str:
+    """SHA-256 of the house file's bytes, in hex: what a journal record names as its rules."""
+    return hashlib.sha256(source.read_bytes()).hexdigest()
+
+
+def options(house: Any, given: dict[str, Any], kind: type[T]) -> T:
+    """The round's options: the house's values, where the round gives none of its own.
+
+    Raises `ValueError` for an unknown option or a value of the wrong type or size.
+    """
+    values = {field: getattr(house.options, field).value for field in house.options.__struct_fields__}
+    unknown = sorted(set(given) - set(values))
+    if unknown:
+        raise ValueError(f"unknown option {unknown[0]!r}; known: {', '.join(sorted(values))}")
+    try:
+        return msgspec.convert(values | given, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"option {error}") from None

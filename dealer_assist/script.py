@@ -1,0 +1,67 @@
+"""`round/1` in, `settlement/1` or `refusal/1` out (ROUND_SCRIPT)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from dealer_assist import fold
+from dealer_assist.faults import Fault
+from dealer_assist.game import Game, Garbled, Refused
+from dealer_assist.games import catalogue
+
+
+class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A round as JSON: the options and seats it begins with, and its steps."""
+
+    format: str
+    id: str
+    game: str
+    seats: tuple[dict[str, Any], ...]
+    steps: tuple[dict[str, Any], ...]
+    options: dict[str, Any] = {}
+
+
+_DECODER = msgspec.json.Decoder(Script)
+
+
+def settle(text: bytes | str) -> dict[str, object]:
+    """The settlement of the round that `text` (JSON) writes, or its refusal; never raises for bad input."""
+    try:
+        script = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return _refusal(_id_of(text), None, Refused(None, f"not a round/1 script: {error}"))
+    if script.format != "round/1":
+        return _refusal(script.id, None, Refused(None, f"format {script.format!r}: this program reads round/1"))
+    try:
+        game = catalogue.make(script.game, script.options, script.seats)
+    except (Garbled, Fault) as error:
+        return _refusal(script.id, None, Refused(None, str(error)))
+    played = fold.play(game, script.steps)
+    if isinstance(played, fold.Stop):
+        return _refusal(script.id, played.step, played.refused)
+    return {"format": "settlement/1", "id": script.id, "game": script.game, **game.settlement(_end(game, played))}
+
+
+def _end(game: Game[Any], point: fold.Point) -> Any:
+    """The state at the script's end, with what those who said nothing have said."""
+    for event in game.silence(point.state):
+        taken = fold.take_event(game, point, event)
+        if isinstance(taken, fold.Taken):
+            point = taken.point
+    return point.state
+
+
+def _refusal(name: str | None, step: int | None, refused: Refused) -> dict[str, object]:
+    return {"format": "refusal/1", "id": name, "step": step, "clause": refused.clause, "error": refused.why}
+
+
+def _id_of(text: bytes | str) -> str | None:
+    """The id of a script that can't be read as a whole, if that much can be read."""
+    try:
+        raw = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    name = raw.get("id") if isinstance(raw, dict) else None
+    return name if isinstance(name, str) else None
