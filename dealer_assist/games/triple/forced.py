@@ -11,19 +11,7 @@ from dealer_assist.games.triple.state import Phase
 
 WAR_PHASES: frozenset[Phase] = frozenset({"war", "ties"})
 BLACKJACK_PHASES: frozenset[Phase] = frozenset({"second", "insurance", "play", "hit", "dealer"})
-PREMIUMS = frozenset(
-    {
-        "pure_bj",
-        "678",
-        "flush_678",
-        "three_7",
-        "flush_three_7",
-        "6_under",
-        "a_to_6",
-        "perfect_smile",
-        "last_of_joker",
-    }
-)
+NOT_WON = frozenset({"lose", "push", "bust", "tie", "go_to_war", "surrender"})
 
 
 def push_all(draft: Draft, clause: str) -> None:
@@ -45,16 +33,19 @@ def dealer_joker(draft: Draft) -> None:
     for seat in draft.playing():
         hand, pays = poker.best(seat.cards, draft.pays.poker)
         if pays.multiple > 0:
-            draft.settle_poker(seat.number, pays, hand)
+            draft.settle_poker(seat.number, pays, hand, "T8.4")
         else:
             draft.settle_poker(seat.number, draft.pays.forced_push, "push", "T8.4")
     draft.phase = "over"
 
 
 def misdeal(draft: Draft, clause: str, everyone: bool) -> None:
-    """T9.2: the undecided are paid as winners; T9.3 (`everyone`): the decided too, but for premiums."""
+    """T9.2: the undecided are paid as winners; T9.3 (`everyone`): those who had not won too.
+
+    What was won stands as it was paid, premiums and blackjacks with it.
+    """
     if draft.phase in WAR_PHASES:
-        _win_war(draft, clause, everyone)
+        _win_war(draft, clause)
         _push_blackjack(draft, clause)
         _push_poker(draft, clause)
     elif draft.phase in BLACKJACK_PHASES:
@@ -67,10 +58,10 @@ def misdeal(draft: Draft, clause: str, everyone: bool) -> None:
     draft.phase = "over"
 
 
-def _win_war(draft: Draft, clause: str, everyone: bool) -> None:
-    # A war already lost, tied or surrendered is won too (T9.2 [reading]); a win stands as it was paid.
+def _win_war(draft: Draft, clause: str) -> None:
+    # In War even T9.2 wins for those who had already lost or surrendered.
     for line in draft.lines_on("war"):
-        if everyone or line.outcome != "win":
+        if line.outcome in NOT_WON:
             _replace(draft, line, clause)
     for seat in draft.playing():
         if seat.war:
@@ -81,7 +72,7 @@ def _win_war(draft: Draft, clause: str, everyone: bool) -> None:
 def _win_blackjack(draft: Draft, clause: str, everyone: bool) -> None:
     if everyone:
         for line in draft.lines_on("blackjack", "blackjack.2"):
-            if line.outcome not in PREMIUMS:
+            if line.outcome in NOT_WON:
                 _replace(draft, line, clause)
     for seat, index, hand in draft.hands():
         if not hand.decided:

@@ -77,7 +77,11 @@ def perfect_smile(cards: Cards) -> bool:
 
 def last_of_joker(cards: Cards) -> bool:
     """T5.9; the 16 may be soft or made with a joker [reading]."""
-    return len(cards) == 3 and isinstance(cards[2], Joker) and total(cards[:2]) == 16
+    if len(cards) != 3 or not isinstance(cards[2], Joker):
+        return False
+    two = cards[:2]
+    wild = any(isinstance(card, Joker) for card in two)
+    return total(two) == 16 or (wild and least(two) <= 16 <= total(two))
 
 
 #: By outcome: the idea, and where the house file has its number.
