@@ -2,8 +2,9 @@
 
 `open() → state`, `awaits(state) → Awaited`, `apply(state, event) → Step | Refused`, `read(step) → event`,
 `show(state, viewer) → view`. Cards come from outside: no game draws one, reads a clock or opens a file.
-Two more serve the fold: `restore` goes back to an earlier state (T9.1, O9.1), and `silence` says what
-those who said nothing have said when a script ends (ROUND_SCRIPT, insurance).
+Around them: `restore` goes back to an earlier state (T9.1, O9.1), `silence` says what those who said nothing
+have said when a script ends (ROUND_SCRIPT, insurance), `settlement` and `lines` give the money so far, and
+`on_table` says which cards lie face up in which box, for the camera to confirm.
 """
 
 from __future__ import annotations
@@ -157,3 +158,5 @@ class Game(Protocol[S]):
     def restore(self, then: S, now: S) -> Step: ...
     def silence(self, state: S) -> tuple[Event, ...]: ...
     def settlement(self, state: S) -> dict[str, object]: ...
+    def lines(self, state: S) -> tuple[Line, ...]: ...
+    def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...

@@ -21,6 +21,7 @@ from dealer_assist.game import (
     Dealt,
     Event,
     Garbled,
+    Line,
     Misdeal,
     Over,
     Refused,
@@ -217,6 +218,15 @@ class Triple:
     def settlement(self, state: State) -> dict[str, object]:
         """The `settlement/1` of the round as it stands, without format and id (ROUND_SCRIPT)."""
         return view.settlement(state)
+
+    def lines(self, state: State) -> tuple[Line, ...]:
+        """The lines in force."""
+        return state.lines
+
+    def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
+        """The cards that lie face up, by box: `seat1` …, `dealer`."""
+        cards = {f"seat{seat.number}": seat.cards for seat in state.seats if seat.unit}
+        return cards | {"dealer": view.face_up(state)}
 
     @staticmethod
     def _hand(seat: Seat, index: int) -> int | None:

@@ -44,6 +44,12 @@ def _dealer_cards(state: State) -> list[str]:
     ]
 
 
+def face_up(state: State) -> tuple[Card, ...]:
+    """The dealer's cards that everyone sees."""
+    shown = state.dealer[:1] if state.hole_down else state.dealer
+    return tuple(card for card in shown if card is not None)
+
+
 def _dealer_total(state: State) -> str | None:
     """The dealer's total once it is known to everyone; none in War, and none while the hole card is down."""
     if len(state.dealer) < 2 or state.hole_down:

@@ -1,0 +1,280 @@
+"""The journal: append-only, hash-chained, committed before anything is shown.
+
+One row a record; a trigger refuses every update and delete. Each record's hash covers all its columns and
+the hash before it. Beside the file stands a mark with the last number that was acknowledged: a journal
+shorter than its mark has lost records, and that is said, never guessed away (reliability: a lost tail).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Self
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from dealer_assist.faults import Fault
+
+FIRST: Final = "0" * 64
+_MARK: Final = struct.Struct("<Q32s")
+
+_metadata = sa.MetaData()
+_records = sa.Table(
+    "record",
+    _metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("table_name", sa.Text, nullable=False),
+    sa.Column("shoe", sa.Integer, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("wall", sa.Text, nullable=False),
+    sa.Column("boot", sa.Text, nullable=False),
+    sa.Column("who", sa.Text, nullable=False),
+    sa.Column("approver", sa.Text),
+    sa.Column("once", sa.Text, unique=True),
+    sa.Column("house", sa.Text, nullable=False),
+    sa.Column("version", sa.Text, nullable=False),
+    sa.Column("previous", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Index("record_round", "round"),
+)
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One row. `at` is monotonic nanoseconds since the session began, `wall` UTC in ISO 8601, `once` the
+    idempotency key of the request that made it."""
+
+    number: int
+    table_name: str
+    shoe: int
+    round: int
+    kind: str
+    body: str
+    at: int
+    wall: str
+    boot: str
+    who: str
+    approver: str | None
+    once: str | None
+    house: str
+    version: str
+    previous: str
+    hash: str
+
+    def content(self) -> Any:
+        """The body as values."""
+        return msgspec.json.decode(self.body)
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """What every record of one run of the program says of its origin."""
+
+    table_name: str
+    boot: str
+    house: str
+    version: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is to be recorded: `body` is any JSON value, written canonically (sorted keys, no spaces)."""
+
+    kind: str
+    body: dict[str, Any]
+    round: int
+    shoe: int
+    at: int
+    wall: str
+    who: str
+    approver: str | None = None
+    once: str | None = None
+
+
+def canonical(body: object) -> str:
+    """JSON with sorted keys and no spaces: equal values have equal text."""
+    return msgspec.json.encode(body, order="sorted").decode()
+
+
+def digest(record: Record) -> str:
+    """The record's hash: SHA-256 over all its other columns as a canonical JSON list."""
+    columns = [getattr(record, field) for field in record.__struct_fields__ if field != "hash"]
+    return hashlib.sha256(msgspec.json.encode(columns)).hexdigest()
+
+
+class Journal:
+    """An open journal file. One thread appends; any thread reads."""
+
+    def __init__(self, path: Path, stamp: Stamp) -> None:
+        """Open or begin the journal at `path`. Raises `Fault` for a damaged, foreign or shortened file."""
+        self.path = path
+        self._stamp = stamp
+        self._engine = sa.create_engine(f"sqlite:///{path}")
+        event.listen(self._engine, "connect", _durable)
+        try:
+            _metadata.create_all(self._engine)
+            with self._engine.begin() as connection:
+                for statement in _TRIGGERS:
+                    connection.exec_driver_sql(statement)
+            self.last, self._hash = self._tail()
+        except sa.exc.DatabaseError as error:
+            self._engine.dispose()
+            raise Fault(
+                f"{path}: this is no journal, or it is damaged ({error.orig}); restore it from a backup"
+            ) from error
+        self._mark = _Mark(path.with_name(path.name + ".mark"))
+        self._mark.check(self.last, self._hash_of, path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def append(self, *entries: Entry) -> tuple[Record, ...]:
+        """Record `entries` in one transaction, flushed to the disk when this returns.
+
+        Raises `Fault` if the commit failed: nothing was recorded, and the table has to stop.
+        """
+        records: list[Record] = []
+        number, previous = self.last, self._hash
+        for entry in entries:
+            number += 1
+            record = self._record(number, previous, entry)
+            records.append(record)
+            previous = record.hash
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_records.insert(), [_row(record) for record in records])
+        except sa.exc.DatabaseError as error:
+            raise Fault(f"{self.path}: the journal can't be written ({error.orig}); the table stops") from error
+        self.last, self._hash = number, previous
+        self._mark.set(number, previous)
+        return tuple(records)
+
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """The records after number `after`, in order. Raises `Fault` where the file is damaged."""
+        try:
+            with self._engine.connect() as connection:
+                query = _records.select().where(_records.c.number > after).order_by(_records.c.number)
+                for row in connection.execute(query):
+                    yield Record(*row)
+        except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
+            raise Fault(f"{self.path}: the journal is damaged and can't be read on: {error}") from error
+
+    def once(self, key: str) -> Record | None:
+        """The record that the request with this idempotency key made, if it was made."""
+        with self._engine.connect() as connection:
+            row = connection.execute(_records.select().where(_records.c.once == key)).first()
+        return None if row is None else Record(*row)
+
+    def verify(self) -> str | None:
+        """None if every record and the chain between them is whole, else the first fault in words."""
+        previous, expected = FIRST, 1
+        for record in self.records():
+            if record.number != expected:
+                return f"record {expected} is missing: {record.number} follows"
+            if record.previous != previous:
+                return f"record {expected} does not follow the one before it"
+            if digest(record) != record.hash:
+                return f"record {expected} was altered"
+            previous, expected = record.hash, expected + 1
+        return None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._mark.close()
+        self._engine.dispose()
+
+    def _tail(self) -> tuple[int, str]:
+        with self._engine.connect() as connection:
+            row = connection.execute(
+                sa.select(_records.c.number, _records.c.hash).order_by(_records.c.number.desc()).limit(1)
+            ).first()
+        return (0, FIRST) if row is None else (row.number, row.hash)
+
+    def _hash_of(self, number: int) -> str | None:
+        with self._engine.connect() as connection:
+            return connection.execute(sa.select(_records.c.hash).where(_records.c.number == number)).scalar()
+
+    def _record(self, number: int, previous: str, entry: Entry) -> Record:
+        stamp = self._stamp
+        record = Record(
+            number,
+            stamp.table_name,
+            entry.shoe,
+            entry.round,
+            entry.kind,
+            canonical(entry.body),
+            entry.at,
+            entry.wall,
+            stamp.boot,
+            entry.who,
+            entry.approver,
+            entry.once,
+            stamp.house,
+            stamp.version,
+            previous,
+            "",
+        )
+        return msgspec.structs.replace(record, hash=digest(record))
+
+
+_TRIGGERS: Final = tuple(
+    f"CREATE TRIGGER IF NOT EXISTS record_no_{act.lower()} BEFORE {act} ON record "
+    f"BEGIN SELECT RAISE(ABORT, 'a record is never changed or deleted'); END"
+    for act in ("UPDATE", "DELETE")
+)
+
+
+def _row(record: Record) -> dict[str, object]:
+    return {field: getattr(record, field) for field in record.__struct_fields__}
+
+
+def _durable(connection: Any, _: object) -> None:
+    """Write-ahead log, flushed at every commit; read back, since SQLite ignores what it can't do."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    mode = cursor.execute("PRAGMA journal_mode").fetchone()[0]
+    level = cursor.execute("PRAGMA synchronous").fetchone()[0]
+    cursor.close()
+    if (mode, level) != ("wal", 2):
+        raise Fault(f"the disk of the journal refuses durable writing (mode {mode}, level {level}); use a local disk")
+
+
+class _Mark:
+    """The high-water mark: the last number that was acknowledged, with its hash."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+
+    def check(self, last: int, hash_of: Any, journal: Path) -> None:
+        """Raises `Fault` if the journal is shorter than the mark, or not the one that it was set for."""
+        raw = os.pread(self._file, _MARK.size, 0)
+        if not raw:
+            return
+        if len(raw) != _MARK.size:
+            raise Fault(f"{self._path}: the mark is damaged; verify the journal, then delete the mark")
+        number, hashed = _MARK.unpack(raw)
+        if number > last:
+            raise Fault(f"{journal}: records lost after {last}: {number} had been acknowledged; restore a backup")
+        if number and hash_of(number) != hashed.hex():
+            raise Fault(f"{journal}: record {number} is not the one that was acknowledged; this is another journal")
+
+    def set(self, number: int, hashed: str) -> None:
+        """Move the mark, flushed."""
+        os.pwrite(self._file, _MARK.pack(number, bytes.fromhex(hashed)), 0)
+        os.fdatasync(self._file)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with suppress(OSError):
+            os.close(self._file)

@@ -1,0 +1,293 @@
+"""The session of a table: its rounds through the fold into the journal. The one mutable object of the core.
+
+Everything is written to the journal before the session moves, so whatever a screen shows is on disk.
+Not safe for threads: one owner thread calls it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dealer_assist import fold
+from dealer_assist.faults import Fault
+from dealer_assist.findings import Amend, Finding, Open, Remedy
+from dealer_assist.game import Awaited, Bets, Game, Line, Over, Refused, Viewer
+from dealer_assist.games import catalogue
+from dealer_assist.journal import Entry, Journal, Record
+from dealer_assist.table_file import TableFile, opening_seats
+
+JSON = dict[str, Any]
+
+
+class By(msgspec.Struct, frozen=True):
+    """Where a change comes from: `source` shoe, camera, dealer or table, `who` the person, `at` the time in
+    monotonic nanoseconds since the session began, `once` the request's idempotency key."""
+
+    at: int
+    source: str
+    who: str = ""
+    once: str | None = None
+
+
+class Session:
+    """Rounds, findings and their record. Take up an old journal by giving it: the same prompt comes back."""
+
+    def __init__(
+        self, table: TableFile, house: Path | None, journal: Journal, wall: Callable[[], str], at: int = 0
+    ) -> None:
+        self.table = table
+        self.journal = journal
+        self._house = house
+        self._wall = wall
+        self.round = 0
+        self.shoe = 1
+        self.steps: list[JSON] = []
+        self.findings: dict[int, Open] = {}
+        self.fresh: tuple[Line, ...] = ()
+        self.units: dict[int, int] = {}
+        self._header: JSON = {}
+        self.game: Game[Any]
+        self.point: fold.Point
+        for record in journal.records():
+            self._again(record)
+        if self.round == 0:
+            by = By(at, "table")
+            self._record(by, ("table", {"name": table.name, "game": table.game, "options": table.options}))
+            self._open_round(by, opening_seats(table))
+
+    # What there is
+
+    @property
+    def number(self) -> int:
+        """The last record's number: what a screen has seen."""
+        return self.journal.last
+
+    @property
+    def awaits(self) -> Awaited:
+        """What the round waits for, findings aside."""
+        return self.game.awaits(self.point.state)
+
+    @property
+    def stopped(self) -> Open | None:
+        """The oldest finding that waits for an answer."""
+        return next(iter(self.findings.values()), None)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a card missed now could matter: from the first bet to the end of the round."""
+        awaited = self.awaits
+        return not isinstance(awaited, Over) and not (isinstance(awaited, Bets) and awaited.first is None)
+
+    def show(self, viewer: Viewer) -> JSON:
+        """The round as `viewer` may see it."""
+        return self.game.show(self.point.state, viewer)
+
+    def script(self) -> JSON:
+        """The running round as a round/1 script."""
+        return {**self._header, "steps": list(self.steps)}
+
+    # What changes it
+
+    def take(self, step: JSON, by: By) -> fold.Taken | Refused:
+        """One step: refused with its clause, or recorded with its lines and then taken."""
+        taken = fold.take(self.game, self.point, step)
+        if isinstance(taken, Refused):
+            return taken
+        self._record(by, ("step", _step_body(step, by, taken)))
+        self._move(step, taken)
+        return taken
+
+    def check(self, steps: Sequence[JSON]) -> Refused | None:
+        """Whether `steps` would all be taken, one after another; changes nothing."""
+        point = self.point
+        for step in steps:
+            taken = fold.take(self.game, point, step)
+            if isinstance(taken, Refused):
+                return taken
+            point = taken.point
+        return None
+
+    def amend(self, amend: Amend, by: By) -> Refused | None:
+        """Replace a step of the running round: refolded, reversed and new lines recorded."""
+        made = self._amended(amend)
+        if isinstance(made, Refused):
+            return made
+        point, body = made
+        self._record(by, ("amend", body))
+        self._put_amended(amend, point)
+        return None
+
+    def find(self, finding: Finding, by: By) -> Open:
+        """Record a finding; the game is stopped until it is answered."""
+        (record,) = self._record(by, ("finding", msgspec.to_builtins(finding)))
+        found = Open(record.number, finding, by.at)
+        self.findings[record.number] = found
+        return found
+
+    def answer(self, found: Open, remedy: Remedy, by: By) -> Refused | None:
+        """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
+        bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
+        point = self.point
+        taken: list[tuple[JSON, fold.Taken]] = []
+        if remedy.amend is not None:
+            made = self._amended(remedy.amend)
+            if isinstance(made, Refused):
+                return made
+            bodies.append(("amend", made[1]))
+        for step in remedy.steps:
+            outcome = fold.take(self.game, point, step)
+            if isinstance(outcome, Refused):
+                return outcome
+            taken.append((step, outcome))
+            bodies.append(("step", _step_body(step, by, outcome)))
+            point = outcome.point
+        self._record(by, *bodies)
+        del self.findings[found.number]
+        if remedy.amend is not None:
+            self._put_amended(remedy.amend, made[0])
+        for step, outcome in taken:
+            self._move(step, outcome)
+        return None
+
+    def note(self, kind: str, body: JSON, by: By) -> None:
+        """Record what changes no round: a link that came or went, a burned card, the cut card."""
+        self._record(by, (kind, body))
+
+    def next_round(self, by: By) -> Refused | None:
+        """Everybody is paid: close the round, carry the chips over and open bets again."""
+        if not isinstance(self.awaits, Over):
+            return Refused("T1.4", "the round is not over")
+        settled = self.game.settlement(self.point.state)
+        seats: list[JSON] = settled["seats"]  # type: ignore[assignment]
+        before = {seat["seat"]: seat for seat in self._header["seats"]}
+        carried = [{**before[seat["seat"]], "chips": seat["chips"]} for seat in seats]
+        for seat in carried:
+            seat.setdefault("seated_with", before[seat["seat"]]["chips"])
+        self._record(by, ("paid", {"seats": seats, "house": settled["house"]}))
+        self._open_round(By(by.at, by.source, by.who), carried)
+        return None
+
+    # How it is done
+
+    def _open_round(self, by: By, seats: Sequence[JSON]) -> None:
+        header = {
+            "format": "round/1",
+            "id": f"{self.table.name}/{self.round + 1}",
+            "game": self.table.game,
+            "options": self.table.options,
+            "seats": list(seats),
+        }
+        self._record(by, ("round", header), round=self.round + 1)
+        self._begin(header)
+
+    def _begin(self, header: JSON) -> None:
+        self.round += 1
+        self._header = header
+        self.game = catalogue.make(header["game"], header["options"], header["seats"], self._house)
+        self.point = fold.begin(self.game)
+        self.steps = []
+        self.fresh = ()
+
+    def _move(self, step: JSON, taken: fold.Taken) -> None:
+        self.point = taken.point
+        self.steps.append(step)
+        self.fresh = taken.lines
+        if "bet" in step:
+            self.units[step["bet"]] = step.get("unit", 0)
+
+    def _amended(self, amend: Amend) -> tuple[fold.Point, JSON] | Refused:
+        if not 0 <= amend.step < len(self.steps):
+            return Refused(None, f"step {amend.step} is no step of this round")
+        steps = [*self.steps[: amend.step], amend.becomes, *self.steps[amend.step + 1 :]]
+        played = fold.play(self.game, steps)
+        if isinstance(played, fold.Stop):
+            why = f"with this change step {played.step} could not have been: {played.refused.why}"
+            return Refused(played.refused.clause, why)
+        old, new = self.game.lines(self.point.state), self.game.lines(played.state)
+        body = {
+            "step": amend.step,
+            "was": self.steps[amend.step],
+            "becomes": amend.becomes,
+            "lines": [_line(line) for line in _without(new, old)],
+            "reversed": [_line(line) for line in _without(old, new)],
+        }
+        return played, body
+
+    def _put_amended(self, amend: Amend, point: fold.Point) -> None:
+        old = self.game.lines(self.point.state)
+        self.steps[amend.step] = amend.becomes
+        self.point = point
+        self.fresh = tuple(_without(self.game.lines(point.state), old))
+
+    def _record(self, by: By, *bodies: tuple[str, JSON], round: int | None = None) -> tuple[Record, ...]:
+        wall = self._wall()
+        number = self.round if round is None else round
+        entries = [
+            Entry(kind, body, number, self.shoe, by.at, wall, by.who, once=by.once if first else None)
+            for first, (kind, body) in zip([True] + [False] * len(bodies), bodies, strict=False)
+        ]
+        return self.journal.append(*entries)
+
+    def _again(self, record: Record) -> None:
+        """Take up one record of a journal that is resumed."""
+        body = record.content()
+        match record.kind:
+            case "round":
+                self._begin(body)
+            case "step":
+                taken = fold.take(self.game, self.point, body["step"])
+                if isinstance(taken, Refused):
+                    raise self._unplayable(record, taken)
+                self._move(body["step"], taken)
+            case "amend":
+                amend = Amend(body["step"], body["becomes"])
+                made = self._amended(amend)
+                if isinstance(made, Refused):
+                    raise self._unplayable(record, made)
+                self._put_amended(amend, made[0])
+            case "finding":
+                finding = msgspec.convert(body, Finding)
+                self.findings[record.number] = Open(record.number, finding, record.at)
+            case "answer":
+                self.findings.pop(body["finding"], None)
+
+    def _unplayable(self, record: Record, refused: Refused) -> Fault:
+        return Fault(f"{self.journal.path}: record {record.number} can't be played again: {refused.why}")
+
+
+def _step_body(step: JSON, by: By, taken: fold.Taken) -> JSON:
+    return {
+        "step": step,
+        "by": by.source,
+        "lines": [_line(line) for line in taken.lines],
+        "reversed": [_line(line) for line in taken.reversed],
+    }
+
+
+def _line(line: Line) -> JSON:
+    return {
+        "seat": line.seat,
+        "on": line.on,
+        "stake": line.stake,
+        "multiple": None if line.multiple is None else str(line.multiple),
+        "paid": line.paid,
+        "outcome": line.outcome,
+        "clause": line.clause,
+    }
+
+
+def _without(lines: Sequence[Line], others: Sequence[Line]) -> list[Line]:
+    """`lines` less those that stand in `others` too, each as often as it stands there."""
+    left = Counter(others)
+    kept = []
+    for line in lines:
+        if left[line]:
+            left[line] -= 1
+        else:
+            kept.append(line)
+    return kept

@@ -1,0 +1,106 @@
+"""`table.toml`: one table described: its game and house, its shoe, its camera, where its boxes lie.
+
+Read strictly: an unknown key, a missing one or a value of the wrong type refuses the file by name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from dealer_assist.faults import Fault
+from dealer_assist.game import Garbled
+from dealer_assist.games import catalogue
+from dealer_assist.sighting import Quad
+
+Baud = Annotated[int, msgspec.Meta(ge=300, le=4_000_000)]
+
+
+class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat taken when the table opens, and its chips."""
+
+    seat: int
+    chips: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`."""
+
+    port: str
+    protocol: str
+    baud: Baud = 115200
+
+
+class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The camera: a number, a device path, a stream's address, a film or a folder of pictures.
+
+    `steady` is how many looks in a row must agree before a card is believed.
+    """
+
+    source: str
+    recogniser: str = "default"
+    steady: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
+
+
+class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the boxes lie in a picture of `size` (width, height): four corners each, in pixels."""
+
+    size: tuple[int, int]
+    boxes: dict[str, Quad]
+
+
+class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table. Without `shoe` and `camera` the dealer taps the cards."""
+
+    name: str
+    game: str
+    seats: tuple[SeatFile, ...]
+    house: str | None = None
+    options: dict[str, Any] = {}
+    chips: tuple[int, ...] = (500, 100, 25, 10, 5, 1)
+    shoe: ShoeFile | None = None
+    camera: CameraFile | None = None
+    layout: LayoutFile | None = None
+
+
+def load(path: Path) -> TableFile:
+    """The table that `path` describes, checked as far as can be without its devices. Raises `Fault`."""
+    try:
+        table = msgspec.toml.decode(path.read_bytes(), type=TableFile)
+    except OSError as error:
+        raise Fault(f"{path}: table file can't be read: {error.strerror}") from error
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Fault(f"{path}: table file refused: {error}") from error
+    _check_layout(path, table)
+    try:
+        catalogue.make(table.game, table.options, opening_seats(table), house_path(path, table))
+    except Garbled as error:
+        raise Fault(f"{path}: table file refused: {error}") from error
+    return table
+
+
+def house_path(path: Path, table: TableFile) -> Path | None:
+    """The house file that the table names, relative to the table's own file; None = the built-in one."""
+    return None if table.house is None else path.parent / table.house
+
+
+def opening_seats(table: TableFile) -> list[dict[str, int]]:
+    """The seats as a round script has them."""
+    return [{"seat": seat.seat, "chips": seat.chips} for seat in table.seats]
+
+
+def _check_layout(path: Path, table: TableFile) -> None:
+    if table.camera is not None and table.layout is None:
+        raise Fault(f"{path}: table file refused: a camera needs [layout] with the size of its picture and the boxes")
+    if table.layout is None:
+        return
+    width, height = table.layout.size
+    for box, corners in table.layout.boxes.items():
+        if not all(0 <= x <= width and 0 <= y <= height for x, y in corners):
+            raise Fault(f"{path}: table file refused: box {box} lies outside the picture of {width}×{height}")
+    needed = [f"seat{seat.seat}" for seat in table.seats] + ["dealer"]
+    missing = [box for box in needed if box not in table.layout.boxes]
+    if missing:
+        raise Fault(f"{path}: table file refused: [layout.boxes] has no box {missing[0]}")
