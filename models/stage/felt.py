@@ -1,0 +1,164 @@
+"""The empty table as the camera sees it: cloth with printed boxes and lettering, the rail around it, the light."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.stage.layout import CIRCLE, DEALER, Box, Layout, Matrix, circle
+
+Image = NDArray[np.uint8]
+Field = NDArray[np.float32]
+Colour = tuple[int, int, int]
+
+CLOTHS: Final[tuple[Colour, ...]] = ((66, 104, 32), (112, 74, 26), (58, 92, 22), (40, 34, 112))
+_PRINT: Final[Colour] = (150, 214, 226)
+_SCALE: Final = 1.4
+_HALF: Final = (1100, 680)
+
+
+class _Drawing:
+    """The plane as a picture of `_SCALE` px a mm, with the print as a mask."""
+
+    def __init__(self) -> None:
+        self.size = (round(2 * _HALF[0] * _SCALE), round(2 * _HALF[1] * _SCALE))
+        self.mask = np.zeros((self.size[1], self.size[0]), np.uint8)
+        self.font = cv2.FontFace("sans")
+
+    def px(self, points: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Points of the plane in sixteenths of a pixel."""
+        fixed: NDArray[np.int32] = np.round((points + _HALF) * _SCALE * 16).astype(np.int32)
+        return fixed
+
+    def outline(self, points: NDArray[np.float64], thick: int) -> None:
+        """Print a closed line."""
+        cv2.polylines(self.mask, [self.px(points)], True, (255,), thick, cv2.LINE_AA, 4)
+
+    def ring(self, x: float, y: float, radius: float, thick: int) -> None:
+        """Print a circle."""
+        angle = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+        self.outline(np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle)], axis=1), thick)
+
+    def letters(self, text: str, x: float, y: float, turn: float, height: float, weight: int = 600) -> None:
+        """Print `text` around (x, y), its letters `height` mm tall, turned clockwise by `turn` radians."""
+        size = round(height * _SCALE * 1.35)
+        (left, top, width, tall) = cv2.getTextSize((0, 0), text, (0, 0), self.font, size, weight)
+        tile = np.zeros((tall + 8, width + 8), np.uint8)
+        cv2.putText(tile, text, (4 - left, 4 - top), (255,), self.font, size, weight)
+        cos, sin = np.cos(turn), np.sin(turn)
+        middle = np.array([tile.shape[1] / 2, tile.shape[0] / 2])
+        spin = np.array([(cos, -sin), (sin, cos)])
+        there = (np.array([x, y]) + _HALF) * _SCALE
+        reach = int(np.hypot(*tile.shape)) // 2 + 2
+        corner = np.round(there).astype(int) - reach
+        move = np.column_stack([spin, there - corner - spin @ middle])
+        turned = cv2.warpAffine(tile, move, (2 * reach, 2 * reach))
+        area = self.mask[corner[1] : corner[1] + 2 * reach, corner[0] : corner[0] + 2 * reach]
+        np.maximum(area, turned, out=area)
+
+    def along(self, text: str, radius: float, pivot: float, height: float) -> None:
+        """Print `text` letter by letter on the circle of `radius` around (0, `pivot`)."""
+        advance = height * 1.02
+        for place, letter in enumerate(text):
+            turn = (place - (len(text) - 1) / 2) * advance / radius
+            if letter != " ":
+                self.letters(letter, radius * np.sin(turn), pivot - radius * np.cos(turn), turn, height)
+
+
+def _printed(table: Layout) -> NDArray[np.uint8]:
+    """The mask of all that is printed on the cloth."""
+    drawing = _Drawing()
+    for name, box in table.boxes.items():
+        drawing.outline(box.corners(), 3)
+        inner = box._replace(width=box.width - 5, height=box.height - 5)
+        drawing.outline(inner.corners(), 1)
+        if name == DEALER:
+            x, y = box.at(np.array([(0.0, -box.height / 2 - 13.0)]))[0]
+            drawing.letters("DEALER", x, y, box.turn, 8.0)
+            continue
+        for number, letter in enumerate("WBP"):
+            x, y = circle(box, number)
+            drawing.ring(x, y, CIRCLE, 2)
+            drawing.letters(letter, x, y, box.turn, 16.0, 400)
+        x, y = box.at(np.array([(0.0, box.height / 2 + 9.0)]))[0]
+        drawing.letters(name.removeprefix("seat"), x, y, box.turn, 9.0, 700)
+    inner_radius = table.radius - 105.0
+    drawing.along("TRIPLE", inner_radius - 45, table.pivot, 42.0)
+    drawing.along("WAR  -  BLACKJACK  -  SIX-CARD POKER", inner_radius - 92, table.pivot, 15.0)
+    drawing.along("BLACKJACK PAYS 3 TO 2   -   DEALER STANDS ON EVERY 17", inner_radius - 122, table.pivot, 9.0)
+    drawing.along("INSURANCE PAYS 2 TO 1", inner_radius - 148, table.pivot, 8.0)
+    return drawing.mask
+
+
+def _holders(ground: Field, drawing: _Drawing, table: Layout) -> None:
+    """Draw the shoe at the dealer's right and the tray for used cards at the left, each with its shadow."""
+    y = table.boxes[DEALER].y
+    for x, turn, size, dye in (
+        (455.0, -0.45, (112.0, 190.0), (30, 30, 34)),
+        (-470.0, 0.2, (84.0, 110.0), (52, 50, 46)),
+    ):
+        holder = Box("", x, y, turn, *size)
+        shadow = np.zeros(drawing.mask.shape, np.uint8)
+        cv2.fillPoly(shadow, [drawing.px(holder.corners() + (9, 10))], (255,), cv2.LINE_AA, 4)
+        ground *= 1 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 9.0).astype(np.float32)[:, :, None] / 255.0
+        for inset, light in ((0, 1.0), (5, 1.7), (9, 1.3)):
+            wall = holder._replace(width=size[0] - 2 * inset, height=size[1] - 2 * inset)
+            shade = tuple(part * light for part in dye)
+            cv2.fillPoly(ground, [drawing.px(wall.corners())], shade, cv2.LINE_AA, 4)
+        mouth = holder.at(np.array([(-33.0, -0.1), (33.0, -0.1), (33.0, 0.42), (-33.0, 0.42)]) * (1, size[1]))
+        if x > 0:
+            cv2.fillPoly(ground, [drawing.px(mouth[::-1])], (214, 218, 220), cv2.LINE_AA, 4)
+            cv2.fillPoly(ground, [drawing.px(mouth + (0.5, 3.0))], (92, 46, 36), cv2.LINE_AA, 4)
+
+
+def _weave(shape: tuple[int, int], random: np.random.Generator) -> Field:
+    """The cloth's grain: a factor around 1 for each pixel, fine threads and slow clouds."""
+    fine = random.normal(0, 1, shape).astype(np.float32)
+    threads = cv2.GaussianBlur(fine, (0, 0), 0.7) * 0.05
+    naps = cv2.GaussianBlur(fine, (0, 0), 3.0) * 0.14
+    clouds = cv2.resize(random.normal(0, 1, (9, 15)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
+    grain: Field = (1.0 + threads + naps + 0.025 * clouds).astype(np.float32)
+    return grain
+
+
+def lamp(size: tuple[int, int], random: np.random.Generator) -> Field:
+    """The light that falls on each pixel, 0–1: brightest a little off the middle. Height × width × 1."""
+    width, height = size
+    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-0.6, 0.6, height))
+    off_x, off_y = random.uniform(-0.25, 0.25, 2)
+    light: Field = (0.965 - 0.17 * ((x - off_x) ** 2 + (y - off_y) ** 2)).astype(np.float32)
+    return light[:, :, None]
+
+
+def empty_table(table: Layout, matrix: Matrix, size: tuple[int, int], light: Field, seed: int) -> Image:
+    """The picture of the empty table, BGR. The cloth's colour and grain follow from `seed`."""
+    random = np.random.default_rng([seed, 0xFE17])
+    drawing = _Drawing()
+    cloth = np.array(CLOTHS[seed % len(CLOTHS)], np.float32)
+    printed = _printed(table).astype(np.float32)[:, :, None] / 255.0
+    ground = cloth + (np.array(_PRINT, np.float32) - cloth) * printed * 0.72
+
+    def disc(radius: float) -> NDArray[np.float32]:
+        mask = np.zeros(drawing.mask.shape, np.uint8)
+        angle = np.linspace(-np.pi / 2 - 0.15, np.pi / 2 + 0.15, 180)
+        arc = np.stack([radius * np.sin(angle), table.pivot - radius * np.cos(angle)], axis=1)
+        edge = np.concatenate([arc, [(radius, _HALF[1]), (-radius, _HALF[1])]])
+        cv2.fillPoly(mask, [drawing.px(edge)], (255,), cv2.LINE_AA, 4)
+        return cv2.GaussianBlur(mask, (0, 0), 1.5).astype(np.float32)[:, :, None] / 255.0
+
+    inside, rail = disc(table.radius + 135.0), disc(table.radius + 215.0)
+    padded = cv2.GaussianBlur(inside, (0, 0), 30.0)[:, :, None]
+    leather = np.array((34, 40, 58), np.float32) * (0.65 + 1.6 * padded * (1 - padded) * 2)
+    floor = np.array((38, 42, 46), np.float32)
+    ground = ground * inside + (leather * rail + floor * (1 - rail)) * (1 - inside)
+    # The rail stands higher than the cloth and shades its edge.
+    ground *= 1.0 - 0.35 * (1 - cv2.GaussianBlur(inside, (0, 0), 14.0)[:, :, None]) * inside
+    drawn: Field = ground.astype(np.float32)
+    _holders(drawn, drawing, table)
+    to_plane = np.array([(1 / _SCALE, 0, -_HALF[0]), (0, 1 / _SCALE, -_HALF[1]), (0, 0, 1)])
+    picture = cv2.warpPerspective(drawn, matrix @ to_plane, size, flags=cv2.INTER_LINEAR)
+    grain = _weave((size[1], size[0]), random)[:, :, None]
+    return (picture * grain * light).clip(0, 255).astype(np.uint8)
