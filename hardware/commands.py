@@ -1,0 +1,100 @@
+"""`dealer-assist shoe …`: what a shoe's bytes say, and a shoe that is not there."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from io import BufferedReader
+from pathlib import Path
+from typing import cast
+
+import click
+
+from dealer_assist.faults import Fault
+from hardware.shoes import decoder
+from hardware.shoes.contract import line
+
+
+@click.group()
+def shoe() -> None:
+    """Read a shoe's bytes, or simulate a shoe.
+
+    \b
+    Protocols: ascii_line   lines of words, for do-it-yourself readers
+               cobs_crc16   our own, for makers (docs/cobs_crc16.md)
+               angel_eye    Angel Eye II-EX (from public sources, not verified on hardware)
+    """
+
+
+@shoe.command()
+@click.option("--protocol", required=True, metavar="P", help="ascii_line, cobs_crc16 or angel_eye.")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+def decode(protocol: str, file: Path) -> None:
+    r"""Print what the bytes of FILE say, one JSON line a sighting. FILE `-` is standard input.
+
+    \b
+    Example: printf 'CARD As\r\nCUT\r\n' | dealer-assist shoe decode --protocol ascii_line -
+             {"byte": 0, "kind": "card", "card": "As"}
+             {"byte": 9, "kind": "cut"}
+
+    `byte` is where the frame begins. Bytes that are no frame are said as "garbled", with "why".
+    """
+    reader = decoder(protocol)
+    for portion in _portions(file):
+        for sighting in reader.feed(portion):
+            click.echo(line(sighting))
+    for sighting in reader.end():
+        click.echo(line(sighting))
+
+
+def _portions(file: Path) -> Iterator[bytes]:
+    """The bytes of `file` as they come."""
+    try:
+        if str(file) == "-":
+            arriving = cast("BufferedReader", sys.stdin.buffer)  # read1 doesn't wait for a whole portion
+            yield from iter(lambda: arriving.read1(65536), b"")
+            return
+        with file.open("rb") as source:
+            yield from iter(lambda: source.read(65536), b"")
+    except OSError as error:
+        raise Fault(f"{file}: can't be read: {error.strerror}") from None
+
+
+@shoe.command()
+@click.option("--protocol", required=True, metavar="P", help="ascii_line, cobs_crc16 or angel_eye.")
+@click.option("--pty", type=click.Path(path_type=Path), metavar="LINK", help="Deal on a pseudo-terminal behind LINK.")
+@click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="Deal on a TCP port; 0 takes a free one.")
+@click.option("--interval", default=1.0, show_default=True, type=click.FloatRange(0), help="Seconds between cards.")
+@click.option("--wait-for-client", is_flag=True, help="Begin when somebody has opened the line.")
+@click.argument("script", type=click.Path(path_type=Path))
+def simulate(
+    script: Path, protocol: str, pty: Path | None, tcp: int | None, interval: float, wait_for_client: bool
+) -> None:
+    """Deal the cards of a round/1 SCRIPT (.json, or .jsonl with one a line) as a shoe would, then end.
+
+    The first line printed is the address to open. Steps that deal no card are passed over; a step {"burn": "As"},
+    {"burn": null} or {"cut": true} is said too.
+
+    \b
+    Example: dealer-assist shoe simulate round.json --protocol cobs_crc16 --tcp 4001 --wait-for-client
+             socket://127.0.0.1:4001
+    """
+    from hardware.shoes.dealing import read_deals
+    from hardware.shoes.virtual import PtyLine, TcpLine, VirtualShoe
+
+    if (pty is None) == (tcp is None):
+        raise Fault("say where to deal: either --pty LINK or --tcp PORT")
+    deals = read_deals(script)
+    decoder(protocol)  # an unknown name is said before a line is opened
+    cable = PtyLine(pty) if pty is not None else TcpLine(tcp or 0)
+    with VirtualShoe(protocol, cable, beat=1.0) as virtual:
+        click.echo(virtual.url)
+        if wait_for_client:
+            virtual.wait_for_listener()
+        virtual.hello()
+        for deal in deals:
+            time.sleep(interval)
+            deal.send(virtual)
+            click.echo(str(deal), err=True)
+        time.sleep(0.5)  # a pseudo-terminal forgets what was not read when it closes
