@@ -36,6 +36,17 @@ class Line(msgspec.Struct, frozen=True):
     outcome: str
     clause: str
 
+    def body(self) -> dict[str, object]:
+        """The line as a settlement writes it, under its seat (ROUND_SCRIPT)."""
+        return {
+            "on": self.on,
+            "stake": self.stake,
+            "multiple": None if self.multiple is None else str(self.multiple),
+            "paid": self.paid,
+            "outcome": self.outcome,
+            "clause": self.clause,
+        }
+
 
 class Offer(msgspec.Struct, frozen=True):
     """An act that is legal now and the chips that it takes from the player."""

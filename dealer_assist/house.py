@@ -7,7 +7,7 @@ refused by name (`Fault`). A second house is a second file; nothing in the code 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -88,16 +88,17 @@ def digest(source: Path) -> str:
     return hashlib.sha256(source.read_bytes()).hexdigest()
 
 
-def options(house: Any, given: dict[str, Any], kind: type[T]) -> T:
+def options(house: Any, given: Mapping[str, Any], kind: type[T], of_a_round: frozenset[str]) -> T:
     """The round's options: the house's values, where the round gives none of its own.
 
-    Raises `ValueError` for an unknown option or a value of the wrong type or size.
+    `of_a_round` are those that a round may give. Raises `ValueError` for any other, and for a value of the
+    wrong type or size.
     """
-    values = {field: getattr(house.options, field).value for field in house.options.__struct_fields__}
-    unknown = sorted(set(given) - set(values))
+    unknown = sorted(set(given) - of_a_round)
     if unknown:
-        raise ValueError(f"unknown option {unknown[0]!r}; known: {', '.join(sorted(values))}")
+        raise ValueError(f"no option {unknown[0]!r} of a round; there are: {', '.join(sorted(of_a_round))}")
+    values = {field: getattr(house.options, field).value for field in house.options.__struct_fields__}
     try:
-        return msgspec.convert(values | given, kind)
+        return msgspec.convert({**values, **given}, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(f"option {error}") from None
+        raise ValueError(f"options: {error}") from None

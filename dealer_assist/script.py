@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dealer_assist import fold
-from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled, Refused
 from dealer_assist.games import catalogue
 
@@ -18,25 +18,30 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     id: str
     game: str
-    seats: tuple[dict[str, Any], ...]
-    steps: tuple[dict[str, Any], ...]
+    seats: tuple[Any, ...]
+    steps: tuple[Any, ...]
     options: dict[str, Any] = {}
 
 
 _DECODER = msgspec.json.Decoder(Script)
+#: What reading text that is no JSON, no UTF-8 or nested without end may raise.
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
-def settle(text: bytes | str) -> dict[str, object]:
-    """The settlement of the round that `text` (JSON) writes, or its refusal; never raises for bad input."""
+def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
+    """The settlement of the round that `text` (JSON) writes, or its refusal; never raises for a bad script.
+
+    `house` is a house file in place of the built-in one; raises `Fault` where that can't be used.
+    """
     try:
         script = _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         return _refusal(_id_of(text), None, Refused(None, f"not a round/1 script: {error}"))
     if script.format != "round/1":
         return _refusal(script.id, None, Refused(None, f"format {script.format!r}: this program reads round/1"))
     try:
-        game = catalogue.make(script.game, script.options, script.seats)
-    except (Garbled, Fault) as error:
+        game = catalogue.make(script.game, script.options, script.seats, house)
+    except Garbled as error:
         return _refusal(script.id, None, Refused(None, str(error)))
     played = fold.play(game, script.steps)
     if isinstance(played, fold.Stop):
@@ -61,7 +66,7 @@ def _id_of(text: bytes | str) -> str | None:
     """The id of a script that can't be read as a whole, if that much can be read."""
     try:
         raw = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except _UNREADABLE:
         return None
     name = raw.get("id") if isinstance(raw, dict) else None
     return name if isinstance(name, str) else None

@@ -134,10 +134,12 @@ class Session:
         bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
         point = self.point
         taken: list[tuple[JSON, fold.Taken]] = []
+        amended: fold.Point | None = None
         if remedy.amend is not None:
             made = self._amended(remedy.amend)
             if isinstance(made, Refused):
                 return made
+            amended = point = made[0]
             bodies.append(("amend", made[1]))
         for step in remedy.steps:
             outcome = fold.take(self.game, point, step)
@@ -148,8 +150,8 @@ class Session:
             point = outcome.point
         self._record(by, *bodies)
         del self.findings[found.number]
-        if remedy.amend is not None:
-            self._put_amended(remedy.amend, made[0])
+        if remedy.amend is not None and amended is not None:
+            self._put_amended(remedy.amend, amended)
         for step, outcome in taken:
             self._move(step, outcome)
         return None
@@ -182,7 +184,7 @@ class Session:
             "options": self.table.options,
             "seats": list(seats),
         }
-        self._record(by, ("round", header), round=self.round + 1)
+        self._record(by, ("round", header), opens=self.round + 1)
         self._begin(header)
 
     def _begin(self, header: JSON) -> None:
@@ -213,8 +215,8 @@ class Session:
             "step": amend.step,
             "was": self.steps[amend.step],
             "becomes": amend.becomes,
-            "lines": [_line(line) for line in _without(new, old)],
-            "reversed": [_line(line) for line in _without(old, new)],
+            "lines": [seat_line(line) for line in _without(new, old)],
+            "reversed": [seat_line(line) for line in _without(old, new)],
         }
         return played, body
 
@@ -224,9 +226,9 @@ class Session:
         self.point = point
         self.fresh = tuple(_without(self.game.lines(point.state), old))
 
-    def _record(self, by: By, *bodies: tuple[str, JSON], round: int | None = None) -> tuple[Record, ...]:
+    def _record(self, by: By, *bodies: tuple[str, JSON], opens: int | None = None) -> tuple[Record, ...]:
         wall = self._wall()
-        number = self.round if round is None else round
+        number = self.round if opens is None else opens
         entries = [
             Entry(kind, body, number, self.shoe, by.at, wall, by.who, once=by.once if first else None)
             for first, (kind, body) in zip([True] + [False] * len(bodies), bodies, strict=False)
@@ -264,21 +266,14 @@ def _step_body(step: JSON, by: By, taken: fold.Taken) -> JSON:
     return {
         "step": step,
         "by": by.source,
-        "lines": [_line(line) for line in taken.lines],
-        "reversed": [_line(line) for line in taken.reversed],
+        "lines": [seat_line(line) for line in taken.lines],
+        "reversed": [seat_line(line) for line in taken.reversed],
     }
 
 
-def _line(line: Line) -> JSON:
-    return {
-        "seat": line.seat,
-        "on": line.on,
-        "stake": line.stake,
-        "multiple": None if line.multiple is None else str(line.multiple),
-        "paid": line.paid,
-        "outcome": line.outcome,
-        "clause": line.clause,
-    }
+def seat_line(line: Line) -> JSON:
+    """A line with its seat, as the journal and the screens have it."""
+    return {"seat": line.seat, **line.body()}
 
 
 def _without(lines: Sequence[Line], others: Sequence[Line]) -> list[Line]:

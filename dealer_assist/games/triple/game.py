@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -32,17 +32,21 @@ from dealer_assist.game import (
 )
 from dealer_assist.games.triple import bets, blackjack, forced, poker, steps, view, war
 from dealer_assist.games.triple.draft import Draft
-from dealer_assist.games.triple.rules import Options, TripleHouse
+from dealer_assist.games.triple.rules import OF_A_ROUND, Options, TripleHouse
 from dealer_assist.games.triple.state import Seat, State
 from dealer_assist.shoe import Shoe
+
+
+#: Far above any table's chips; keeps every payout within what a journal and JSON can hold (64 bits).
+Chips = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
 
 class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat as a script names it; `seated_with` is `chips` unless it says otherwise."""
 
     seat: int
-    chips: int
-    seated_with: int | None = None
+    chips: Chips
+    seated_with: Chips | None = None
 
 
 class Triple:
@@ -55,15 +59,15 @@ class Triple:
         """Raises `Garbled` for an option or a seat that there can't be."""
         self.house = house
         try:
-            self.options = houses.options(house, dict(options), Options)
+            self.options = houses.options(house, options, Options, OF_A_ROUND)
             self._seats = msgspec.convert(seats, tuple[SeatIn, ...])
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
         numbers = [seat.seat for seat in self._seats]
         if len(set(numbers)) != len(numbers) or not all(1 <= n <= self.options.most_seats for n in numbers):
             raise Garbled(f"seats {numbers}: each number once, from 1 to {self.options.most_seats} (T1.3)")
-        if not numbers or any(seat.chips < 0 for seat in self._seats):
-            raise Garbled("a round needs at least one seat, and no seat has less than no chips")
+        if not numbers:
+            raise Garbled("a round needs at least one seat")
         self.shoe = Shoe(self.options.decks, self.options.jokers)
 
     def open(self) -> State:
@@ -77,7 +81,7 @@ class Triple:
             ),
         )
 
-    def read(self, step: Mapping[str, object]) -> Event:
+    def read(self, step: object) -> Event:
         """A step of a round script as an event (ROUND_SCRIPT). Raises `Garbled`."""
         return steps.read(step)
 

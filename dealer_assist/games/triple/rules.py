@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -28,6 +28,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer_peek: bool
     blackjack_paid_at_once: bool
     premium_after_double: bool
+
+
+#: The options that a round script may give (ROUND_SCRIPT); the others are the house's alone.
+OF_A_ROUND: Final = frozenset(
+    {"jokers", "last_slot", "dealer_peek", "war_choice_order", "blackjack_paid_at_once", "premium_after_double"}
+)
 
 
 class HouseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -44,15 +44,17 @@ class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
     back_to: int
 
 
-def read(step: Mapping[str, object]) -> Event:
+def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
+    if not isinstance(step, Mapping):
+        raise Garbled(f"a step is a JSON object, not {step!r:.60}")
     try:
         return _read(step)
     except (msgspec.ValidationError, NotACard) as error:
         raise Garbled(str(error)) from error
 
 
-def _read(step: Mapping[str, object]) -> Event:
+def _read(step: Mapping[Any, object]) -> Event:
     if "card" in step:
         card = msgspec.convert(step, _Card)
         face = None if card.card == FACE_DOWN and card.to == DEALER else parse(card.card)
@@ -71,4 +73,5 @@ def _read(step: Mapping[str, object]) -> Event:
         return Misdeal(msgspec.convert(step, _Misdeal).misdeal)
     if "turn" in step:
         return Turned(parse(msgspec.convert(step, _Turn).turn))
-    raise Garbled(f"no step of Triple has the keys {', '.join(sorted(step))}: bet, card, act, turn or misdeal")
+    keys = ", ".join(sorted(map(str, step))) or "no keys"
+    raise Garbled(f"no step of Triple has {keys}: write bet, card, act, turn or misdeal")

@@ -73,7 +73,7 @@ def _seat(seat: Seat, state: State) -> dict[str, object]:
         "fill": [str(card) for card in seat.fill],
         "to_act": state.seat == seat.number and state.phase in {"play", "hit"},
         "hand_to_act": state.hand,
-        "lines": [line_out(line) for line in lines],
+        "lines": [line.body() for line in lines],
         "paid": sum(line.paid for line in lines),
     }
 
@@ -98,18 +98,6 @@ def open_stakes(seat: Seat) -> dict[str, int]:
     return {on: stake for on, stake in stakes.items() if stake}
 
 
-def line_out(line: Line) -> dict[str, object]:
-    """A line as a settlement has it."""
-    return {
-        "on": line.on,
-        "stake": line.stake,
-        "multiple": None if line.multiple is None else str(line.multiple),
-        "paid": line.paid,
-        "outcome": line.outcome,
-        "clause": line.clause,
-    }
-
-
 def settlement(state: State) -> dict[str, object]:
     """Chips, lines and, before the end, open stakes by seat; what the house has won (ROUND_SCRIPT)."""
     complete = state.phase == "over"
@@ -124,7 +112,7 @@ def _settled(seat: Seat, lines: Iterable[Line], complete: bool) -> dict[str, obj
     settled: dict[str, object] = {
         "seat": seat.number,
         "chips": seat.chips,
-        "lines": [line_out(line) for line in lines if line.seat == seat.number],
+        "lines": [line.body() for line in lines if line.seat == seat.number],
     }
     if not complete:
         settled["open"] = open_stakes(seat)

@@ -1,0 +1,103 @@
+"""Shoe, camera and game brought together: what the camera should see, and where it sees otherwise.
+
+The shoe says which card, the game says where it should go, the camera says where it lies. This module
+compares; it never decides between them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from dealer_assist.cards import Card
+from dealer_assist.sighting import Look, Point, Quad
+
+
+class Felt(msgspec.Struct, frozen=True):
+    """One look sorted by box: the cards named there, and how many lie there unread."""
+
+    named: dict[str, tuple[Card, ...]]
+    unsure: dict[str, int]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether no card, read or unread, lies in any box."""
+        return not self.named and not self.unsure
+
+
+def inside(point: Point, quad: Quad) -> bool:
+    """Whether `point` lies in the convex `quad`, whichever way its corners run."""
+    x, y = point
+    sides = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0]), strict=True)
+    ]
+    return all(side >= 0 for side in sides) or all(side <= 0 for side in sides)
+
+
+def sort(look: Look, boxes: Mapping[str, Quad]) -> Felt:
+    """The cards of a look by the box that their middle lies in; cards outside every box are left out."""
+    named: dict[str, tuple[Card, ...]] = {}
+    unsure: Counter[str] = Counter()
+    for seen in look.cards:
+        box = next((name for name, quad in boxes.items() if inside(seen.centre, quad)), None)
+        if box is None:
+            continue
+        if seen.card is None:
+            unsure[box] += 1
+        else:
+            named[box] = (*named.get(box, ()), seen.card)
+    return Felt(named, dict(unsure))
+
+
+class Extra(msgspec.Struct, frozen=True):
+    """A card that the camera has seen steadily in `box` and that the record does not have there."""
+
+    box: str
+    card: Card
+
+
+class Watch:
+    """What the camera has seen look after look, against what should lie on the felt.
+
+    It is armed once the felt was seen clear: cards of the round before are no news. A difference is
+    believed after `steady` looks in a row.
+    """
+
+    def __init__(self, steady: int) -> None:
+        self._steady = steady
+        self._seen: Counter[tuple[str, Card]] = Counter()
+        self._dismissed: set[tuple[str, Card]] = set()
+        self.armed = False
+        self.unsure = 0
+        self.confirmed: dict[str, int] = {}
+
+    def reset(self) -> None:
+        """A new round: wait for a clear felt."""
+        self._seen.clear()
+        self._dismissed.clear()
+        self.confirmed = {}
+        self.armed = False
+
+    def dismiss(self, box: str, card: Card) -> None:
+        """A person has said that the record is right: do not report this again in this round."""
+        self._dismissed.add((box, card))
+
+    def see(self, felt: Felt, lies: Mapping[str, Sequence[Card]]) -> tuple[Extra, ...]:
+        """The differences that have become steady with this look; none while waiting for a clear felt."""
+        self.unsure = sum(felt.unsure.values())
+        if not self.armed:
+            self.armed = felt.is_clear
+            return ()
+        extra: set[tuple[str, Card]] = set()
+        self.confirmed = {}
+        for box, cards in felt.named.items():
+            there = Counter(lies.get(box, ()))
+            seen = Counter(cards)
+            self.confirmed[box] = (there & seen).total()
+            extra |= {(box, card) for card in seen - there}
+        extra -= self._dismissed
+        self._seen = Counter({key: self._seen[key] + 1 for key in extra})
+        return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)

@@ -1,0 +1,115 @@
+"""Which finding fits what happened, and the remedies that the tool proposes for it. The people decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from dealer_assist.cards import Card
+from dealer_assist.findings import Amend, Finding, Remedy
+from dealer_assist.fusion import Extra, Felt
+from dealer_assist.game import Awaited, Choice, Deal, Refused, Turn
+from dealer_assist.session import JSON, Session
+from dealer_assist.sighting import Sighting
+
+GO_ON = Remedy("go_on")
+BURNED = Remedy("burned")
+
+
+def box_of(place: Deal | Turn) -> str:
+    """The name of the box where the awaited card should lie."""
+    return f"seat{place.to}" if isinstance(place.to, int) else place.to
+
+
+def lost(device: str, why: str) -> Finding:
+    """A device was lost in a round. At the shoe, the dealer taps what it missed, then goes on."""
+    return Finding(f"{device}_lost", {"why": why}, (GO_ON,))
+
+
+def shoe_back() -> Finding:
+    """The shoe is back in a round that went on without it: what it dealt meanwhile is not known."""
+    return Finding("shoe_back", {}, (GO_ON,))
+
+
+def resumed() -> Finding:
+    """The program starts again in the middle of a round."""
+    return Finding("resumed", {}, (GO_ON,))
+
+
+def gap(messages: int) -> Finding:
+    """The shoe's numbers show that messages are missing; a card may be among them."""
+    return Finding("shoe_gap", {"messages": messages}, (GO_ON,))
+
+
+def unreadable(sighting: Sighting) -> Finding:
+    """Bytes that are no message; they may have been a card."""
+    return Finding("unreadable", {"why": sighting.why or ""}, (GO_ON,))
+
+
+def shoe_error(code: int | None) -> Finding:
+    """The shoe reports a fault of its own."""
+    return Finding("shoe_error", {"code": code}, (GO_ON,))
+
+
+def not_awaited(card: Card, awaited: Awaited, possible: Callable[..., bool]) -> Finding:
+    """A card came where none was awaited. Often the dealer drew before keying what the player said."""
+    remedies: list[Remedy] = []
+    if isinstance(awaited, Choice):
+        for offer in awaited.offers:
+            act: JSON = {"act": offer.act, "seat": awaited.seat}
+            dealt: JSON = {"card": str(card), "to": awaited.seat}
+            if offer.act in {"hit", "double"} and possible(act, dealt):
+                remedies.append(Remedy(offer.act, (act, dealt)))
+    facts: JSON = {"card": str(card), "hidden": True}
+    if isinstance(awaited, Choice):
+        facts["seat"] = awaited.seat
+    return Finding("not_awaited", facts, (*remedies, BURNED))
+
+
+def impossible(card: Card, place: Deal | Turn, refused: Refused, box: str | None = None) -> Finding:
+    """The rules refuse the card, as the seventh of its kind in six decks: a misread or a foreign card."""
+    hidden = isinstance(place, Deal) and place.face_down
+    facts: JSON = {"card": str(card), "hidden": hidden, "why": refused.why, "clause": refused.clause}
+    if isinstance(place, Turn):
+        steps: tuple[JSON, ...] = ({"turn": "?"},)
+    else:
+        steps = ({"card": "?", "to": place.to} | ({} if place.hand is None else {"hand": place.hand}),)
+    dismiss = None if box is None else (box, str(card))
+    return Finding("impossible", facts, (Remedy("name", steps, asks_card=True, dismiss=dismiss), BURNED))
+
+
+def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
+    """The camera sees a card that the record does not have there.
+
+    With a recorded card of the same box unseen, one of the two readings is wrong; with the same card
+    recorded in another box and unseen there, it lies in the wrong box; else it is a card too many.
+    """
+    lies = session.game.on_table(session.point.state)
+    seen = str(extra.card)
+    keep = (extra.box, seen)
+    unseen = {box: list((Counter(cards) - Counter(felt.named.get(box, ()))).elements()) for box, cards in lies.items()}
+    elsewhere = next((box for box, cards in unseen.items() if extra.card in cards and box != extra.box), None)
+    if elsewhere is not None:
+        facts = {"card": seen, "box": extra.box, "recorded": elsewhere}
+        return Finding("wrong_box", facts, (Remedy("record", dismiss=keep),))
+    here = unseen.get(extra.box, [])
+    if len(here) == 1:
+        recorded = str(here[0])
+        facts = {"card": seen, "box": extra.box, "recorded": recorded}
+        step = last_card_step(session, extra.box, recorded)
+        remedies = [Remedy("record", dismiss=keep)]
+        if step is not None:
+            becomes = {**session.steps[step], "card": seen}
+            remedies.append(Remedy("camera", amend=Amend(step, becomes)))
+        return Finding("disagree", facts, tuple(remedies))
+    return Finding("extra", {"card": seen, "box": extra.box}, (Remedy("record", dismiss=keep),))
+
+
+def last_card_step(session: Session, box: str, card: str) -> int | None:
+    """The latest step of this round that dealt `card` into `box`."""
+    to: int | str = int(box.removeprefix("seat")) if box.startswith("seat") else box
+    for number in range(len(session.steps) - 1, -1, -1):
+        step = session.steps[number]
+        if step.get("card") == card and step.get("to") == to:
+            return number
+    return None

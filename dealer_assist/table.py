@@ -1,0 +1,264 @@
+"""A table at work: what the devices and the dealer say, in order, through the game into the session.
+
+Deterministic: the same inputs with the same times give the same records, which is what a replay proves.
+Not safe for threads: its owner calls it with one input after another.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from dealer_assist import cards, fusion, proposals
+from dealer_assist.cards import Card
+from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, named
+from dealer_assist.game import Bets, Deal, Refused, Turn, Viewer
+from dealer_assist.session import JSON, By, Session
+from dealer_assist.sighting import Look, Sighting
+from dealer_assist.table_file import TableFile
+from dealer_assist.table_view import view
+
+Device = Literal["shoe", "camera"]
+
+
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
+    request's idempotency key. `step` with do=step; `finding`, `remedy` (and `card`) with do=answer;
+    `at_step` and `card` with do=correct."""
+
+    do: Literal["step", "answer", "paid", "correct"]
+    seen: int
+    once: str
+    who: str = "dealer"
+    step: JSON | None = None
+    finding: int | None = None
+    remedy: str | None = None
+    at_step: int | None = None
+    card: str | None = None
+
+
+class Done(msgspec.Struct, frozen=True):
+    """The key was taken; `number` is the journal's number after it."""
+
+    number: int
+
+
+class MovedOn(msgspec.Struct, frozen=True):
+    """The screen was behind: something happened since. Nothing was done."""
+
+    number: int
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A device's link as the screens show it: `since` in nanoseconds since the session began."""
+
+    state: Literal["none", "waiting", "up", "lost"]
+    since: int = 0
+    why: str = ""
+
+
+class Table:
+    """One table: session, links, the camera's watch, and the cards that came while the game was stopped."""
+
+    def __init__(self, file: TableFile, session: Session, at: int = 0) -> None:
+        self.file = file
+        self.session = session
+        self.links: dict[str, Link] = {
+            "shoe": Link("waiting" if file.shoe else "none"),
+            "camera": Link("waiting" if file.camera else "none"),
+        }
+        self.held: list[Card] = []
+        self.missed = 0
+        self.watch = fusion.Watch(file.camera.steady if file.camera else 1)
+        self._sequence: int | None = None
+        if session.under_way and session.steps and not session.stopped:
+            self._find(proposals.resumed(), By(at, "table"))
+
+    # What the devices say
+
+    def link(self, at: int, device: Device, up: bool, why: str = "") -> None:
+        """A device's link came up or was lost. A loss during a round stops it; so does an unexplained return."""
+        was = self.links[device].state
+        self.links[device] = Link("up" if up else "lost", at, why)
+        by = By(at, device)
+        self.session.note("link", {"device": device, "up": up, "why": why}, by)
+        if not self.session.under_way:
+            return
+        if not up and was != "lost":
+            self._find(proposals.lost(device, why), by)
+        elif up and device == "shoe" and was in {"lost", "waiting"} and not self._waits_for(HAND_ALLOWED):
+            self._find(proposals.shoe_back(), by)
+
+    def shoe(self, at: int, sighting: Sighting) -> None:
+        """One sighting of the shoe."""
+        by = By(at, "shoe")
+        self._count_missing(sighting, by)
+        match sighting.kind:
+            case "card" if sighting.card is not None:
+                self._came(sighting.card, by)
+            case "burn" | "cut" | "card_outside":
+                card = None if sighting.card is None else str(sighting.card)
+                self.session.note(sighting.kind, {"card": card}, by)
+            case "error":
+                self._find(proposals.shoe_error(sighting.code), by)
+            case "garbled":
+                self._garbled(sighting, by)
+
+    def camera(self, at: int, look: Look) -> None:
+        """One look of the camera at the felt."""
+        layout = self.file.layout
+        if layout is None:
+            return
+        felt = fusion.sort(look, layout.boxes)
+        lies = self.session.game.on_table(self.session.point.state)
+        extras = self.watch.see(felt, lies)
+        if extras and not self.session.stopped:
+            self._saw(extras, felt, By(at, "camera"))
+
+    # What the people say
+
+    def key(self, at: int, key: Key) -> Done | MovedOn | Refused:
+        """What a person did on a screen. The same key twice is done once."""
+        if self.session.journal.once(key.once) is not None:
+            return Done(self.session.number)
+        if key.seen != self.session.number:
+            return MovedOn(self.session.number)
+        refused = self._key(key, By(at, "dealer", key.who, key.once))
+        return Done(self.session.number) if refused is None else refused
+
+    def view(self, viewer: Viewer) -> JSON:
+        """Everything that a screen of this audience shows."""
+        return view(self, viewer)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the dealer may tap cards: no device reads them, or one has missed some."""
+        if self.session.stopped is not None:
+            return self._waits_for(HAND_ALLOWED)
+        return self.links["shoe"].state in {"none", "lost"}
+
+    # How it is done
+
+    def _key(self, key: Key, by: By) -> Refused | None:
+        match key:
+            case Key(do="step", step=dict() as step):
+                return self._step(step, by)
+            case Key(do="answer", finding=int() as number, remedy=str() as name):
+                return self._answer(number, name, key.card, by)
+            case Key(do="paid"):
+                return self._paid(by)
+            case Key(do="correct", at_step=int() as step, card=str() as card):
+                return self._correct(step, card, by)
+            case _:
+                return Refused(None, f"do={key.do} lacks what it needs")
+
+    def _step(self, step: JSON, by: By) -> Refused | None:
+        is_card = "card" in step or "turn" in step
+        if is_card and not self.by_hand:
+            return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
+        if self.session.stopped and not is_card:
+            return Refused(None, "the table is stopped: answer the finding first")
+        taken = self.session.take(step, by)
+        return taken if isinstance(taken, Refused) else None
+
+    def _answer(self, number: int, name: str, card: str | None, by: By) -> Refused | None:
+        found = self.session.findings.get(number)
+        remedy = found.remedy(name) if found else None
+        if found is None or remedy is None:
+            return Refused(None, f"finding {number} offers no remedy {name!r}")
+        chosen = named(remedy, card)
+        if chosen is None:
+            return Refused(None, "name the card first")
+        refused = self.session.answer(found, chosen, by)
+        if refused is not None:
+            return refused
+        if chosen.dismiss is not None:
+            self.watch.dismiss(chosen.dismiss[0], cards.parse(chosen.dismiss[1]))
+        self._take_held(by)
+        return None
+
+    def _take_held(self, by: By) -> None:
+        """Cards that came from the shoe while the game was stopped, in their order, until one stops it again."""
+        self.missed = 0
+        while self.held and self.session.stopped is None:
+            self._came(self.held.pop(0), By(by.at, "shoe"))
+
+    def _paid(self, by: By) -> Refused | None:
+        if self.session.stopped:
+            return Refused(None, "the table is stopped: answer the finding first")
+        refused = self.session.next_round(by)
+        if refused is None:
+            self.watch.reset()
+        return refused
+
+    def _correct(self, step: int, card: str, by: By) -> Refused | None:
+        if not 0 <= step < len(self.session.steps) or "card" not in self.session.steps[step]:
+            return Refused(None, f"step {step} of this round is no card")
+        return self.session.amend(Amend(step, {**self.session.steps[step], "card": card}), by)
+
+    def _came(self, card: Card, by: By) -> None:
+        """A card left the shoe: to where the game awaits one, or a finding."""
+        if self.session.stopped:
+            self.held.append(card)
+            self.session.note("held", {"card": str(card)}, by)
+            return
+        awaited = self.session.awaits
+        place = awaited.first if isinstance(awaited, Bets) else awaited
+        if not isinstance(place, Deal):
+            self._find(proposals.not_awaited(card, awaited, self._possible), by)
+            return
+        step = card_step(card, place)
+        taken = self.session.take(step, by)
+        if isinstance(taken, Refused):
+            self._find(proposals.impossible(card, place, taken), by)
+
+    def _possible(self, *steps: dict[str, Any]) -> bool:
+        return self.session.check(steps) is None
+
+    def _garbled(self, sighting: Sighting, by: By) -> None:
+        if self.session.under_way and not self._waits_for(HAND_ALLOWED):
+            self._find(proposals.unreadable(sighting), by)
+        else:
+            self.session.note("garbled", {"why": sighting.why or ""}, by)
+
+    def _count_missing(self, sighting: Sighting, by: By) -> None:
+        """A numbered protocol tells how many of its messages never arrived; one of them may have been a card."""
+        if sighting.sequence is None:
+            return
+        lost = 0 if self._sequence is None else (sighting.sequence - self._sequence - 1) & 0xFFFF
+        self._sequence = sighting.sequence
+        if lost == 0 or sighting.kind == "hello":
+            return
+        self.missed += lost
+        if self.session.under_way and not self._waits_for(HAND_ALLOWED):
+            self._find(proposals.gap(lost), by)
+
+    def _saw(self, extras: tuple[fusion.Extra, ...], felt: fusion.Felt, by: By) -> None:
+        """Cards that the camera sees and the record lacks: a step where only the camera reads, else a finding."""
+        awaited = self.session.awaits
+        place = awaited.first if isinstance(awaited, Bets) else awaited
+        reads = self.links["shoe"].state == "none"
+        if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and proposals.box_of(place) == extras[0].box:
+            step = card_step(extras[0].card, place)
+            if not isinstance(place, Deal) or not place.face_down:
+                taken = self.session.take(step, by)
+                if isinstance(taken, Refused):
+                    self._find(proposals.impossible(extras[0].card, place, taken, extras[0].box), by)
+                return
+        self._find(proposals.seen_otherwise(extras[0], felt, self.session), by)
+
+    def _find(self, finding: Finding, by: By) -> Open:
+        return self.session.find(finding, by)
+
+    def _waits_for(self, kinds: frozenset[str]) -> bool:
+        stopped = self.session.stopped
+        return stopped is not None and stopped.finding.kind in kinds
+
+
+def card_step(card: Card, place: Deal | Turn) -> JSON:
+    """The step that puts `card` where the game awaits it."""
+    if isinstance(place, Turn):
+        return {"turn": str(card)}
+    step: JSON = {"card": str(card), "to": place.to}
+    return step if place.hand is None else {**step, "hand": place.hand}

@@ -1,0 +1,85 @@
+"""What a screen shows of a table, as JSON values: only what its audience may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Over, Turn, Viewer
+from dealer_assist.session import seat_line
+
+if TYPE_CHECKING:
+    from dealer_assist.findings import Open
+    from dealer_assist.table import Table
+
+JSON = dict[str, Any]
+
+
+def view(table: Table, viewer: Viewer) -> JSON:
+    """The whole view of one screen. `number` is the journal's number that it shows."""
+    session = table.session
+    shown: JSON = {
+        "number": session.number,
+        "table": table.file.name,
+        "game": table.file.game,
+        "round": session.round,
+        "state": session.show(viewer),
+        "awaits": awaits(session.awaits),
+        "fresh": [seat_line(line) for line in session.fresh],
+        "links": {device: link.state for device, link in table.links.items()},
+        "stopped": session.stopped is not None,
+    }
+    if viewer == "display":
+        return shown
+    return shown | {
+        "offers": offers(session.awaits),
+        "finding": None if session.stopped is None else _finding(table, session.stopped),
+        "by_hand": table.by_hand,
+        "units": {str(seat): unit for seat, unit in session.units.items()},
+        "steps": len(session.steps),
+        "camera": {"armed": table.watch.armed, "unsure": table.watch.unsure},
+    }
+
+
+def awaits(awaited: Awaited) -> JSON:
+    """What the round waits for, with its kind."""
+    kinds: dict[type, str] = {Bets: "bets", Deal: "deal", Choice: "choice", Turn: "turn", Over: "over"}
+    shown: JSON = {"kind": kinds[type(awaited)]}
+    match awaited:
+        case Bets(seats=seats, first=first):
+            shown |= {"seats": list(seats), "first": None if first is None else first.to}
+        case Deal(to=to, hand=hand, face_down=face_down):
+            shown |= {"to": to, "hand": hand, "face_down": face_down}
+        case Choice(seat=seat, hand=hand, also=also):
+            shown |= {"seat": seat, "hand": hand, "also": list(also)}
+        case Turn(to=to):
+            shown |= {"to": to}
+        case Over():
+            pass
+    return shown
+
+
+def offers(awaited: Awaited) -> list[JSON]:
+    """The acts that are legal now as steps ready to be sent, with the chips that each takes."""
+    if not isinstance(awaited, Choice):
+        return []
+    return [_offer(awaited.seat, offer) for offer in awaited.offers]
+
+
+def _offer(seat: int, offer: Offer) -> JSON:
+    return {"step": {"act": offer.act, "seat": seat}, "act": offer.act, "chips": offer.chips}
+
+
+def _finding(table: Table, found: Open) -> JSON:
+    """A finding for the dealer. A card that may still be hidden is not named."""
+    facts = dict(found.finding.facts)
+    if facts.pop("hidden", False):
+        facts.pop("card", None)
+    return {
+        "number": found.number,
+        "kind": found.finding.kind,
+        "facts": facts,
+        "at": found.at,
+        "remedies": [{"name": remedy.name, "asks_card": remedy.asks_card} for remedy in found.finding.remedies],
+        "held": len(table.held),
+        "missed": table.missed,
+    }
