@@ -1,0 +1,168 @@
+"""The desk: one thread that owns the table, and what the screens may ask of it from other threads.
+
+Inputs come through one queue and are taken one by one; after each the views are made anew, so that a web
+thread never touches the session. A view is published only after its records are on the disk.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import msgspec
+
+from dealer_assist.faults import Fault
+from dealer_assist.game import Refused, Viewer
+from dealer_assist.table import Key, MovedOn, Table
+from kiosk.rig import Item, Outcome, Pressed, Rig
+
+VIEWERS: Final[tuple[Viewer, ...]] = ("display", "dealer")
+
+
+class Published(msgspec.Struct, frozen=True):
+    """What the screens show now: `version` grows with every change, `views` are JSON by audience.
+
+    `number` is the journal's number, `fault` why the table had to stop for good.
+    """
+
+    version: int
+    number: int
+    views: dict[Viewer, bytes]
+    fault: str | None = None
+
+
+class Recorder(Protocol):
+    """Keeps each input before it is taken."""
+
+    def keep(self, n: int, at: int, item: Item) -> None: ...
+
+
+class Playing(msgspec.Struct, frozen=True):
+    """The state of a recording that plays: the page shows its controls while there is one."""
+
+    paused: bool
+    speed: float
+    position: float
+    length: float
+
+
+class _Ask(msgspec.Struct, frozen=True):
+    item: Item
+    answer: queue.SimpleQueue[Outcome | None] | None
+
+
+class _Swap(msgspec.Struct, frozen=True):
+    table: Table
+    recorder: Recorder | None
+    done: threading.Event
+
+
+class Desk:
+    """Owner of a table. `start()` before use, `close()` after."""
+
+    def __init__(
+        self, table: Table, recorder: Recorder | None = None, clock: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        self._rig = Rig(table)
+        self._recorder = recorder
+        self._clock = clock
+        self._began = clock()
+        self._n = 0
+        self._inputs: queue.SimpleQueue[_Ask | _Swap | None] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._published = Published(0, 0, {})
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        #: Set while a recording plays: keys of the screens then do nothing.
+        self.playing: Callable[[], Playing | None] = lambda: None
+        self._publish()
+
+    def start(self) -> None:
+        """Begin to take inputs."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take what is waiting, then stop."""
+        self._inputs.put(None)
+        self._thread.join(timeout=10)
+
+    # From device threads
+
+    def put(self, item: Item) -> None:
+        """Hand over an input and go on."""
+        self._inputs.put(_Ask(item, None))
+
+    def ask(self, item: Item) -> Outcome | None:
+        """Hand over an input and wait until it was taken."""
+        answer: queue.SimpleQueue[Outcome | None] = queue.SimpleQueue()
+        self._inputs.put(_Ask(item, answer))
+        return answer.get(timeout=30)
+
+    def swap(self, table: Table, recorder: Recorder | None = None) -> None:
+        """Put another table in place of this one, as when a recording begins again."""
+        done = threading.Event()
+        self._inputs.put(_Swap(table, recorder, done))
+        done.wait(timeout=30)
+
+    # From web threads
+
+    def press(self, key: Key) -> Outcome:
+        """What a person did on a screen; waits until it was taken or refused."""
+        if self.playing() is not None:
+            return Refused(None, "a recording is playing: leave it to deal by hand")
+        outcome = self.ask(Pressed(key))
+        return outcome if outcome is not None else MovedOn(self._published.number)
+
+    @property
+    def published(self) -> Published:
+        """What the screens show now."""
+        return self._published
+
+    def wait(self, version: int, timeout: float) -> Published:
+        """What the screens show once it is newer than `version`, or after `timeout` seconds as it is."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._published.version > version, timeout)
+            return self._published
+
+    # The owner's thread
+
+    def _run(self) -> None:
+        while (ask := self._inputs.get()) is not None:
+            if isinstance(ask, _Swap):
+                self._rig, self._recorder, self._n = Rig(ask.table), ask.recorder, 0
+                self._began = self._clock()
+                self._publish()
+                ask.done.set()
+                continue
+            outcome: Outcome | None
+            try:
+                outcome = self._take(ask.item)
+            except Fault as fault:
+                # A record that could not be written: nothing was shown, and nothing more is taken.
+                self._publish(str(fault))
+                outcome = Refused(None, str(fault))
+            if ask.answer is not None:
+                ask.answer.put(outcome)
+
+    def _take(self, item: Item) -> Outcome | None:
+        if self._published.fault is not None:
+            return Refused(None, self._published.fault)
+        self._n += 1
+        at = self._clock() - self._began
+        if self._recorder is not None:
+            self._recorder.keep(self._n, at, item)
+        outcome = self._rig.take(at, item)
+        self._publish()
+        return outcome
+
+    def _publish(self, fault: str | None = None) -> None:
+        table = self._rig.table
+        views = {viewer: msgspec.json.encode(table.view(viewer)) for viewer in VIEWERS}
+        with self._changed:
+            if views == self._published.views and fault == self._published.fault:
+                return
+            version = self._published.version + 1
+            self._published = Published(version, table.session.number, views, fault)
+            self._changed.notify_all()

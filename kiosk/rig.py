@@ -1,0 +1,71 @@
+"""From raw input to the table: the one path that a live table, a sample that plays and a replay all take."""
+
+from __future__ import annotations
+
+import msgspec
+
+from dealer_assist.game import Refused
+from dealer_assist.sighting import Look
+from dealer_assist.table import Device, Done, Key, MovedOn, Table
+from hardware.shoes.contract import Decoder, decoder
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Bytes from the shoe, in any portion."""
+
+    data: bytes
+
+
+class Linked(msgspec.Struct, frozen=True):
+    """A device's link came up or was lost."""
+
+    device: Device
+    up: bool
+    why: str = ""
+
+
+class Saw(msgspec.Struct, frozen=True):
+    """A frame of the camera, already read; `frame` is its number in the film."""
+
+    frame: int
+    look: Look
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A key on a screen."""
+
+    key: Key
+
+
+Item = Heard | Linked | Saw | Pressed
+Outcome = Done | MovedOn | Refused
+
+
+class Rig:
+    """A table with the decoder of its shoe."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._decoder: Decoder | None = None
+
+    def take(self, at: int, item: Item) -> Outcome | None:
+        """One input at `at` nanoseconds since the session began; only a key has an outcome."""
+        match item:
+            case Heard(data=data):
+                if self._decoder is not None:
+                    for sighting in self._decoder.feed(data):
+                        self.table.shoe(at, sighting)
+            case Linked(device=device, up=up, why=why):
+                if device == "shoe":
+                    self._decoder = self._fresh_decoder() if up else None
+                self.table.link(at, device, up, why)
+            case Saw(look=look):
+                self.table.camera(at, look)
+            case Pressed(key=key):
+                return self.table.key(at, key)
+        return None
+
+    def _fresh_decoder(self) -> Decoder | None:
+        # A frame that was cut when the link broke must not join with what comes after it.
+        shoe = self.table.file.shoe
+        return None if shoe is None else decoder(shoe.protocol)
