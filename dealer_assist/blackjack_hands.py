@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from dealer_assist.cards import ACE, Card, Joker, Suited
+from dealer_assist.cards import ACE, CARDS, DECK, JOKER, Card, Joker
 
 
-def worth(card: Suited) -> int:
-    """An ace counts 1 here; ten, jack, queen and king count 10."""
-    return 1 if card.rank == ACE else min(card.rank, 10)
+def worth(card: Card) -> int:
+    """An ace or a joker counts 1 here; ten, jack, queen and king count 10."""
+    return _WORTH[card]
+
+
+_WORTH: Final[dict[Card, int]] = {
+    card: 1 if isinstance(card, Joker) or card.rank == ACE else min(card.rank, 10) for card in CARDS
+}
+_ACES: Final = frozenset(card for card in DECK if card.rank == ACE)
 
 
 def least(cards: Sequence[Card]) -> int:
     """The total with every ace and joker as 1; over 21 is a bust."""
-    return sum(1 if isinstance(card, Joker) else worth(card) for card in cards)
+    return sum([_WORTH[card] for card in cards])
 
 
 def total(cards: Sequence[Card]) -> int:
@@ -23,11 +30,12 @@ def total(cards: Sequence[Card]) -> int:
     A joker is any card (T7.2), so it fills any gap of up to ten points; an ace adds ten or nothing.
     """
     low = least(cards)
-    aces = sum(1 for card in cards if isinstance(card, Suited) and card.rank == ACE)
-    if any(isinstance(card, Joker) for card in cards):
-        jokers = sum(1 for card in cards if isinstance(card, Joker))
-        return max(low, min(21, low + 10 * (jokers + aces)))
-    return low + 10 if aces and low <= 11 else low
+    if low >= 21:
+        return low
+    if JOKER in cards:
+        pliable = sum([card in _ACES or card == JOKER for card in cards])
+        return min(21, low + 10 * pliable)
+    return low + 10 if low <= 11 and not _ACES.isdisjoint(cards) else low
 
 
 def is_soft(cards: Sequence[Card]) -> bool:

@@ -87,6 +87,21 @@ class Session:
         """The round as `viewer` may see it."""
         return self.game.show(self.point.state, viewer)
 
+    def cards(self) -> list[JSON]:
+        """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown."""
+        shown = {box: list(cards) for box, cards in self.game.on_table(self.point.state).items()}
+        dealt = []
+        for number, step in enumerate(self.steps):
+            if "card" not in step or self.point.before[number] is None:
+                continue
+            to, card = step["to"], step["card"]
+            faces = shown.get(f"seat{to}" if isinstance(to, int) else to, [])
+            face = next((face for face in faces if str(face) == card), None)
+            if face is not None:
+                faces.remove(face)
+            dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": "??" if face is None else card})
+        return dealt
+
     def script(self) -> JSON:
         """The running round as a round/1 script."""
         return {**self._header, "steps": list(self.steps)}

@@ -127,6 +127,11 @@ class Table:
         refused = self._key(key, By(at, "dealer", key.who, key.once))
         return Done(self.session.number) if refused is None else refused
 
+    def leave_devices(self, at: int) -> None:
+        """From now on the dealer taps every card; what the devices would still say is not listened to."""
+        self.links = {device: Link("none", at) for device in self.links}
+        self.session.note("by_hand", {}, By(at, "dealer"))
+
     def view(self, viewer: Viewer) -> JSON:
         """Everything that a screen of this audience shows."""
         return view(self, viewer)

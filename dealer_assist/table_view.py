@@ -35,7 +35,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "finding": None if session.stopped is None else _finding(table, session.stopped),
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
-        "steps": len(session.steps),
+        "cards": session.cards(),
         "camera": {"armed": table.watch.armed, "unsure": table.watch.unsure},
     }
 

@@ -7,7 +7,8 @@ import msgspec
 from dealer_assist.game import Refused
 from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Done, Key, MovedOn, Table
-from hardware.shoes.contract import Decoder, decoder
+from hardware.shoes import decoder
+from hardware.shoes.contract import Decoder
 
 
 class Heard(msgspec.Struct, frozen=True):

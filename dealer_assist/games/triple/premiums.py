@@ -84,21 +84,25 @@ def last_of_joker(cards: Cards) -> bool:
     return total(two) == 16 or (wild and least(two) <= 16 <= total(two))
 
 
-#: By outcome: the idea, and where the house file has its number.
-_IDEAS: Final[tuple[tuple[str, str, Callable[[Cards], bool]], ...]] = (
-    ("pure_bj", "pure_bj", pure_bj),
-    ("678", "six_seven_eight", six_seven_eight),
-    ("flush_678", "flush_678", flush_678),
-    ("three_7", "three_7", three_7),
-    ("flush_three_7", "flush_three_7", flush_three_7),
-    ("6_under", "six_under", six_under),
-    ("a_to_6", "a_to_6", a_to_6),
-    ("perfect_smile", "perfect_smile", perfect_smile),
-    ("last_of_joker", "last_of_joker", last_of_joker),
-)
+#: By the number of cards, each as its outcome, where the house file has its number, and the idea.
+_IDEAS: Final[dict[int, tuple[tuple[str, str, Callable[[Cards], bool]], ...]]] = {
+    2: (("pure_bj", "pure_bj", pure_bj),),
+    3: (
+        ("678", "six_seven_eight", six_seven_eight),
+        ("flush_678", "flush_678", flush_678),
+        ("three_7", "three_7", three_7),
+        ("flush_three_7", "flush_three_7", flush_three_7),
+        ("last_of_joker", "last_of_joker", last_of_joker),
+    ),
+    4: (("perfect_smile", "perfect_smile", perfect_smile),),
+    6: (
+        ("6_under", "six_under", six_under),
+        ("a_to_6", "a_to_6", a_to_6),
+    ),
+}
 
 
 def earned(cards: Cards, house: Premiums) -> tuple[str, Pays] | None:
     """The premium that these cards earn, the highest where several do, or None."""
-    found = [(name, getattr(house, field)) for name, field, idea in _IDEAS if idea(cards)]
+    found = [(name, getattr(house, field)) for name, field, idea in _IDEAS.get(len(cards), ()) if idea(cards)]
     return max(found, key=lambda premium: premium[1].multiple, default=None)
