@@ -6,8 +6,6 @@ chips + open stakes + house stay what they were.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from dealer_assist import money
@@ -57,12 +55,9 @@ class Draft:
         """The seats that have bet, in seat order."""
         return [seat for seat in self.seats.values() if seat.unit]
 
-    def hands(self) -> Iterator[tuple[Seat, int, Hand]]:
-        """Every blackjack hand with its seat and index, in the order of play; seats as they now are."""
-        for number in list(self.seats):
-            for index in range(len(self.seats[number].hands)):
-                seat = self.seats[number]
-                yield seat, index, seat.hands[index]
+    def hands(self) -> list[tuple[Seat, int, Hand]]:
+        """Every blackjack hand with its seat and index, in the order of play, as they now are."""
+        return [(seat, index, hand) for seat in self.seats.values() for index, hand in enumerate(seat.hands)]
 
     def put(self, seat: Seat) -> None:
         """Replace a seat."""

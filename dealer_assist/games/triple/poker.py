@@ -10,7 +10,7 @@ from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.rules import Poker
 from dealer_assist.games.triple.state import Seat
 from dealer_assist.house import Pays
-from dealer_assist.poker_hands import HANDS, makes
+from dealer_assist.poker_hands import makes
 
 FULL = 6
 
@@ -18,8 +18,7 @@ FULL = 6
 def best(cards: tuple[Card, ...], house: Poker) -> tuple[str, Pays]:
     """The hand that pays most (T6.4), the stronger one where two pay alike."""
     possible = makes(cards)
-    named = [(name, getattr(house, name)) for name in HANDS if name in possible]
-    return max(named, key=lambda hand: hand[1].multiple)
+    return next(hand for hand in house.by_worth if hand[0] in possible)
 
 
 def begin(draft: Draft) -> None:

@@ -9,38 +9,42 @@ from collections.abc import Callable
 from typing import Final
 
 from dealer_assist.blackjack_hands import least, total
-from dealer_assist.cards import ACE, JACK, Card, Joker, Suited
+from dealer_assist.cards import ACE, CARDS, JACK, JOKER, Card, Joker, Suited
 from dealer_assist.games.triple.rules import Premiums
 from dealer_assist.house import Pays
 
 Cards = tuple[Card, ...]
 
 
-def _ranks(cards: Cards) -> list[int]:
-    return [card.rank for card in cards if isinstance(card, Suited)]
+def _of(*wanted: int) -> frozenset[Card]:
+    """All cards of the ranks that a premium is made of, and the joker, which is any of them (T7.2)."""
+    return frozenset(card for card in CARDS if isinstance(card, Joker) or card.rank in wanted)
+
+
+_PURE: Final = frozenset({Suited(ACE, "s"), Suited(JACK, "s"), JOKER})
+_SIX_SEVEN_EIGHT: Final = _of(6, 7, 8)
+_SEVENS: Final = _of(7)
+_ACE_TO_SIX: Final = _of(ACE, 2, 3, 4, 5, 6)
+_SMILE: Final = (_of(2), _of(5), _of(2), _of(5))
+
+
+def _ranks_differ(cards: Cards) -> bool:
+    ranks = [card.rank for card in cards if isinstance(card, Suited)]
+    return len(set(ranks)) == len(ranks)
 
 
 def _one_suit(cards: Cards) -> bool:
     return len({card.suit for card in cards if isinstance(card, Suited)}) <= 1
 
 
-def _one_each(cards: Cards, wanted: frozenset[int]) -> bool:
-    """Whether the cards are one each of `wanted`, jokers standing for those that lack."""
-    ranks = _ranks(cards)
-    return len(cards) == len(wanted) and len(set(ranks)) == len(ranks) and wanted.issuperset(ranks)
-
-
 def pure_bj(cards: Cards) -> bool:
     """T5.1."""
-    suited = [card for card in cards if isinstance(card, Suited)]
-    return (
-        len(cards) == 2 and len(set(suited)) == len(suited) and {Suited(ACE, "s"), Suited(JACK, "s")}.issuperset(suited)
-    )
+    return len(cards) == 2 and _PURE.issuperset(cards) and _ranks_differ(cards)
 
 
 def six_seven_eight(cards: Cards) -> bool:
     """T5.2."""
-    return _one_each(cards, frozenset({6, 7, 8}))
+    return len(cards) == 3 and _SIX_SEVEN_EIGHT.issuperset(cards) and _ranks_differ(cards)
 
 
 def flush_678(cards: Cards) -> bool:
@@ -50,7 +54,7 @@ def flush_678(cards: Cards) -> bool:
 
 def three_7(cards: Cards) -> bool:
     """T5.4."""
-    return len(cards) == 3 and set(_ranks(cards)) <= {7}
+    return len(cards) == 3 and _SEVENS.issuperset(cards)
 
 
 def flush_three_7(cards: Cards) -> bool:
@@ -65,23 +69,20 @@ def six_under(cards: Cards) -> bool:
 
 def a_to_6(cards: Cards) -> bool:
     """T5.7."""
-    return _one_each(cards, frozenset({ACE, 2, 3, 4, 5, 6}))
+    return len(cards) == 6 and _ACE_TO_SIX.issuperset(cards) and _ranks_differ(cards)
 
 
 def perfect_smile(cards: Cards) -> bool:
     """T5.8."""
-    return len(cards) == 4 and all(
-        isinstance(card, Joker) or card.rank == wanted for card, wanted in zip(cards, (2, 5, 2, 5), strict=True)
-    )
+    return len(cards) == 4 and all(card in wanted for card, wanted in zip(cards, _SMILE, strict=True))
 
 
 def last_of_joker(cards: Cards) -> bool:
     """T5.9; the 16 may be soft or made with a joker [reading]."""
-    if len(cards) != 3 or not isinstance(cards[2], Joker):
+    if len(cards) != 3 or cards[2] != JOKER:
         return False
     two = cards[:2]
-    wild = any(isinstance(card, Joker) for card in two)
-    return total(two) == 16 or (wild and least(two) <= 16 <= total(two))
+    return total(two) == 16 or (JOKER in two and least(two) <= 16 <= total(two))
 
 
 #: By the number of cards, each as its outcome, where the house file has its number, and the idea.

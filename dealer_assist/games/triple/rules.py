@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
 import msgspec
 
 from dealer_assist.house import HouseFile, Option, Pays
+from dealer_assist.poker_hands import HANDS
 
 Jokers = Annotated[int, msgspec.Meta(ge=0, le=12)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -91,7 +93,7 @@ class Premiums(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     last_of_joker: Pays
 
 
-class Poker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Poker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """T6.3."""
 
     royal_flush: Pays
@@ -107,6 +109,12 @@ class Poker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high_pair: Pays
     low_pair: Pays
     nothing: Pays
+
+    @cached_property
+    def by_worth(self) -> tuple[tuple[str, Pays], ...]:
+        """The hands, the one that pays most first, the stronger one where two pay alike (T6.4)."""
+        named = [(name, getattr(self, name)) for name in HANDS]
+        return tuple(sorted(named, key=lambda hand: hand[1].multiple, reverse=True))
 
 
 class Joker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
