@@ -31,10 +31,10 @@ def shoe() -> None:
 @click.option("--protocol", required=True, metavar="P", help="ascii_line, cobs_crc16 or angel_eye.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 def decode(protocol: str, file: Path) -> None:
-    r"""Print what the bytes of FILE say, one JSON line a sighting. FILE `-` is standard input.
+    """Print what the bytes of FILE say, one JSON line a sighting. FILE `-` is standard input.
 
     \b
-    Example: printf 'CARD As\r\nCUT\r\n' | dealer-assist shoe decode --protocol ascii_line -
+    Example: printf 'CARD As\\r\\nCUT\\r\\n' | dealer-assist shoe decode --protocol ascii_line -
              {"byte": 0, "kind": "card", "card": "As"}
              {"byte": 9, "kind": "cut"}
 
