@@ -11,9 +11,10 @@ import hashlib
 import os
 import struct
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
+from urllib.parse import quote
 
 import msgspec
 import sqlalchemy as sa
@@ -108,55 +109,18 @@ def digest(record: Record) -> str:
     return hashlib.sha256(msgspec.json.encode(columns)).hexdigest()
 
 
-class Journal:
-    """An open journal file. One thread appends; any thread reads."""
+class Records:
+    """The records of a journal file, for reading. `recorded(path)` opens one that nobody writes."""
 
-    def __init__(self, path: Path, stamp: Stamp) -> None:
-        """Open or begin the journal at `path`. Raises `Fault` for a damaged, foreign or shortened file."""
+    def __init__(self, path: Path, engine: sa.Engine) -> None:
         self.path = path
-        self._stamp = stamp
-        self._engine = sa.create_engine(f"sqlite:///{path}")
-        event.listen(self._engine, "connect", _durable)
-        try:
-            _metadata.create_all(self._engine)
-            with self._engine.begin() as connection:
-                for statement in _TRIGGERS:
-                    connection.exec_driver_sql(statement)
-            self.last, self._hash = self._tail()
-        except sa.exc.DatabaseError as error:
-            self._engine.dispose()
-            raise Fault(
-                f"{path}: this is no journal, or it is damaged ({error.orig}); restore it from a backup"
-            ) from error
-        self._mark = _Mark(path.with_name(path.name + ".mark"))
-        self._mark.check(self.last, self._hash_of, path)
+        self._engine = engine
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-    def append(self, *entries: Entry) -> tuple[Record, ...]:
-        """Record `entries` in one transaction, flushed to the disk when this returns.
-
-        Raises `Fault` if the commit failed: nothing was recorded, and the table has to stop.
-        """
-        records: list[Record] = []
-        number, previous = self.last, self._hash
-        for entry in entries:
-            number += 1
-            record = self._record(number, previous, entry)
-            records.append(record)
-            previous = record.hash
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(_records.insert(), [_row(record) for record in records])
-        except sa.exc.DatabaseError as error:
-            raise Fault(f"{self.path}: the journal can't be written ({error.orig}); the table stops") from error
-        self.last, self._hash = number, previous
-        self._mark.set(number, previous)
-        return tuple(records)
 
     def records(self, after: int = 0) -> Iterator[Record]:
         """The records after number `after`, in order. Raises `Fault` where the file is damaged."""
@@ -189,19 +153,93 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._mark.close()
         self._engine.dispose()
 
-    def _tail(self) -> tuple[int, str]:
-        with self._engine.connect() as connection:
+    def tail(self) -> tuple[int, str]:
+        """Number and hash of the last record; (0, `FIRST`) for an empty journal."""
+        with self._connect() as connection:
             row = connection.execute(
                 sa.select(_records.c.number, _records.c.hash).order_by(_records.c.number.desc()).limit(1)
             ).first()
         return (0, FIRST) if row is None else (row.number, row.hash)
 
-    def _hash_of(self, number: int) -> str | None:
-        with self._engine.connect() as connection:
+    def hash_of(self, number: int) -> str | None:
+        """The hash of a record, None if there is none of that number."""
+        with self._connect() as connection:
             return connection.execute(sa.select(_records.c.hash).where(_records.c.number == number)).scalar()
+
+    @contextmanager
+    def _connect(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
+            raise Fault(
+                f"{self.path}: this is no journal, or it is damaged ({_cause(error)}); restore a backup"
+            ) from error
+
+
+def recorded(path: Path) -> Records:
+    """A journal that is only read: nothing is created or changed beside it. Raises `Fault` for what is no
+    journal, is damaged, or is shorter than its mark says."""
+    if not path.is_file():
+        raise Fault(f"{path}: there is no journal here; name the folder of a recorded session")
+    # A journal that was closed has no write-ahead log; then SQLite needs no lock or shared file to read it.
+    mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
+    address = f"sqlite:///file:{quote(str(path.resolve()))}?{mode}&uri=true"
+    records = Records(path, sa.create_engine(address))
+    last, _ = records.tail()
+    _check_mark(_read_mark(path.with_name(path.name + ".mark")), last, records)
+    return records
+
+
+class Journal(Records):
+    """An open journal file. One thread appends; any thread reads."""
+
+    def __init__(self, path: Path, stamp: Stamp) -> None:
+        """Open or begin the journal at `path`. Raises `Fault` for a damaged, foreign or shortened file."""
+        super().__init__(path, sa.create_engine(f"sqlite:///{path}"))
+        self._stamp = stamp
+        event.listen(self._engine, "connect", _durable)
+        try:
+            _metadata.create_all(self._engine)
+            with self._engine.begin() as connection:
+                for statement in _TRIGGERS:
+                    connection.exec_driver_sql(statement)
+            self.last, self._hash = self.tail()
+        except sa.exc.DatabaseError as error:
+            self._engine.dispose()
+            raise Fault(
+                f"{path}: this is no journal, or it is damaged ({error.orig}); restore it from a backup"
+            ) from error
+        self._mark = _Mark(path.with_name(path.name + ".mark"))
+        _check_mark(self._mark.read(), self.last, self)
+
+    def append(self, *entries: Entry) -> tuple[Record, ...]:
+        """Record `entries` in one transaction, flushed to the disk when this returns.
+
+        Raises `Fault` if the commit failed: nothing was recorded, and the table has to stop.
+        """
+        records: list[Record] = []
+        number, previous = self.last, self._hash
+        for entry in entries:
+            number += 1
+            record = self._record(number, previous, entry)
+            records.append(record)
+            previous = record.hash
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_records.insert(), [_row(record) for record in records])
+        except sa.exc.DatabaseError as error:
+            raise Fault(f"{self.path}: the journal can't be written ({error.orig}); the table stops") from error
+        self.last, self._hash = number, previous
+        self._mark.set(number, previous)
+        return tuple(records)
+
+    def close(self) -> None:
+        """Let go of the file; what stands in the write-ahead log goes into the journal itself."""
+        self._mark.close()
+        super().close()
 
     def _record(self, number: int, previous: str, entry: Entry) -> Record:
         stamp = self._stamp
@@ -249,25 +287,36 @@ def _durable(connection: Any, _: object) -> None:
         raise Fault(f"the disk of the journal refuses durable writing (mode {mode}, level {level}); use a local disk")
 
 
+def _cause(error: Exception) -> object:
+    return getattr(error, "orig", None) or error
+
+
+def _read_mark(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
+def _check_mark(raw: bytes, last: int, records: Records) -> None:
+    """Raises `Fault` if the journal is shorter than its mark, or not the one that it was set for."""
+    if not raw:
+        return
+    if len(raw) != _MARK.size:
+        raise Fault(f"{records.path}.mark: the mark is damaged; verify the journal, then delete the mark")
+    number, hashed = _MARK.unpack(raw)
+    if number > last:
+        raise Fault(f"{records.path}: records lost after {last}: {number} had been acknowledged; restore a backup")
+    if number and records.hash_of(number) != hashed.hex():
+        raise Fault(f"{records.path}: record {number} is not the one that was acknowledged; this is another journal")
+
+
 class _Mark:
     """The high-water mark: the last number that was acknowledged, with its hash."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
 
-    def check(self, last: int, hash_of: Any, journal: Path) -> None:
-        """Raises `Fault` if the journal is shorter than the mark, or not the one that it was set for."""
-        raw = os.pread(self._file, _MARK.size, 0)
-        if not raw:
-            return
-        if len(raw) != _MARK.size:
-            raise Fault(f"{self._path}: the mark is damaged; verify the journal, then delete the mark")
-        number, hashed = _MARK.unpack(raw)
-        if number > last:
-            raise Fault(f"{journal}: records lost after {last}: {number} had been acknowledged; restore a backup")
-        if number and hash_of(number) != hashed.hex():
-            raise Fault(f"{journal}: record {number} is not the one that was acknowledged; this is another journal")
+    def read(self) -> bytes:
+        """What stands in the file."""
+        return os.pread(self._file, _MARK.size + 1, 0)
 
     def set(self, number: int, hashed: str) -> None:
         """Move the mark, flushed."""
@@ -276,5 +325,4 @@ class _Mark:
 
     def close(self) -> None:
         """Let go of the file."""
-        with suppress(OSError):
-            os.close(self._file)
+        os.close(self._file)

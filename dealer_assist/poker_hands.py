@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from dealer_assist.cards import ACE, JACK, Card, Suited
+from dealer_assist.cards import ACE, JACK, SUITS, Card, Suited
 
 #: Strongest first, as T6.3 lists them.
 HANDS: Final = (
@@ -29,8 +28,12 @@ HANDS: Final = (
     "nothing",
 )
 
-_ROYAL: Final = frozenset(range(10, 15))
-_STRAIGHTS: Final = tuple(frozenset(ACE if rank == 1 else rank for rank in range(low, low + 5)) for low in range(1, 11))
+#: A set of ranks is a number: bit n-1 for rank n, an ace in bits 0 and 13 (it may be low, T6.4).
+_BITS: Final = tuple(1 << 13 | 1 if rank == ACE else 1 << max(0, rank - 1) for rank in range(ACE + 1))
+_FIVE: Final = 0b11111
+#: How far each straight is shifted: A-2-3-4-5 first, the royal one last.
+_STRAIGHTS: Final = range(10)
+_ROYAL: Final = _STRAIGHTS[-1]
 
 
 @lru_cache(maxsize=65536)
@@ -41,69 +44,73 @@ def makes(cards: tuple[Card, ...]) -> frozenset[str]:
     """
     suited = [card for card in cards if isinstance(card, Suited)]
     wild = len(cards) - len(suited)
-    counts = Counter(card.rank for card in suited)
+    counts: dict[int, int] = {}
+    for card in suited:
+        counts[card.rank] = counts.get(card.rank, 0) + 1
+    most, second, *_ = *sorted(counts.values(), reverse=True), 0, 0
     hands = {"nothing"}
-    hands |= _alike(counts, wild)
+    if most + wild >= 2:
+        hands |= _alike(counts, most, second, wild)
     if len(cards) >= 5:
-        hands |= _five_card(suited, counts, wild)
-    if len(cards) == 6 and _three_pairs(counts):
-        hands.add("defective_house")
+        hands |= _straight(counts, wild)
+        hands |= _suited(suited, wild)
+        if _lacking(most, 3) + _lacking(second, 2) <= wild:
+            hands.add("full_house")
+    if len(cards) == 6 and len(counts) <= 3 and most <= 2:
+        hands.add("defective_house")  # three pairs; jokers fill what is lacking (T6.4)
     return frozenset(hands)
 
 
-def _alike(counts: Counter[int], wild: int) -> set[str]:
-    """Pairs, two pair, three, four and five of a kind."""
+def _alike(counts: Mapping[int, int], most: int, second: int, wild: int) -> set[str]:
+    """Pairs, two pair, three, four and five of a kind; `most` and `second` are the two largest counts."""
     hands: set[str] = set()
-    most = max(counts.values(), default=0)
     for number, name in ((3, "three_of_a_kind"), (4, "four_of_a_kind"), (5, "five_of_a_kind")):
         if most + wild >= number:
             hands.add(name)
-    for rank in (*counts, ACE, 2):
-        if counts[rank] + wild >= 2:
-            hands.add("high_pair" if rank >= JACK else "low_pair")
-    if _fits(counts, wild, 2, 2):
+    if _lacking(most, 2) + _lacking(second, 2) <= wild:
         hands.add("two_pair")
+    paired = {rank for rank, number in counts.items() if number + wild >= 2}
+    if wild >= 2 or any(rank >= JACK for rank in paired):
+        hands.add("high_pair")
+    if wild >= 2 or any(rank < JACK for rank in paired):
+        hands.add("low_pair")
     return hands
 
 
-def _five_card(suited: Iterable[Suited], counts: Counter[int], wild: int) -> set[str]:
-    """Hands that need five cards: straights, flushes and the full house."""
-    hands: set[str] = set()
-    if _fits(counts, wild, 3, 2):
-        hands.add("full_house")
-    if _longest(counts.keys()) + wild >= 5:
-        hands.add("straight")
-    by_suit: dict[str, list[int]] = {}
+def _lacking(number: int, wanted: int) -> int:
+    return max(0, wanted - number)
+
+
+def _straight(ranks: Iterable[int], wild: int) -> set[str]:
+    held = _bits(ranks)
+    return {"straight"} if any(_holds(held, low, wild) for low in _STRAIGHTS) else set()
+
+
+def _suited(suited: Iterable[Suited], wild: int) -> set[str]:
+    """Flush, straight flush and royal flush."""
+    by_suit: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for card in suited:
-        by_suit.setdefault(card.suit, []).append(card.rank)
+        by_suit[card.suit].append(card.rank)
+    hands: set[str] = set()
     for ranks in by_suit.values():
-        if len(ranks) + wild >= 5:
-            hands.add("flush")
-        if _longest(ranks) + wild >= 5:
+        if len(ranks) + wild < 5:
+            continue
+        hands.add("flush")
+        held = _bits(ranks)
+        if any(_holds(held, low, wild) for low in _STRAIGHTS):
             hands.add("straight_flush")
-        if len(_ROYAL.intersection(ranks)) + wild >= 5:
+        if _holds(held, _ROYAL, wild):
             hands.add("royal_flush")
-    if wild >= 5:
-        hands |= {"flush", "straight_flush", "royal_flush"}
     return hands
 
 
-def _longest(ranks: Iterable[int]) -> int:
-    """The most ranks of one straight that are there; the ace may be low in A-2-3-4-5."""
-    return max(len(straight.intersection(ranks)) for straight in _STRAIGHTS)
+def _bits(ranks: Iterable[int]) -> int:
+    held = 0
+    for rank in ranks:
+        held |= _BITS[rank]
+    return held
 
 
-def _fits(counts: Counter[int], wild: int, first: int, second: int) -> bool:
-    """Whether `wild` jokers complete `first` cards of one rank and `second` of another."""
-    ranks = [*counts.values(), 0, 0]
-    return any(
-        max(0, first - a) + max(0, second - b) <= wild
-        for i, a in enumerate(ranks)
-        for j, b in enumerate(ranks)
-        if i != j
-    )
-
-
-def _three_pairs(counts: Counter[int]) -> bool:
-    """Six cards that are three pairs; jokers fill what is lacking (T6.4)."""
-    return len(counts) <= 3 and all(number <= 2 for number in counts.values())
+def _holds(held: int, low: int, wild: int) -> bool:
+    """Whether the ranks in `held` make one straight, jokers standing for those that lack."""
+    return (held >> low & _FIVE).bit_count() + wild >= 5

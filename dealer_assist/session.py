@@ -113,7 +113,7 @@ class Session:
         taken = fold.take(self.game, self.point, step)
         if isinstance(taken, Refused):
             return taken
-        self._record(by, ("step", _step_body(step, by, taken)))
+        self._record(by, ("step", step_body(step, by.source, taken)))
         self._move(step, taken)
         return taken
 
@@ -161,7 +161,7 @@ class Session:
             if isinstance(outcome, Refused):
                 return outcome
             taken.append((step, outcome))
-            bodies.append(("step", _step_body(step, by, outcome)))
+            bodies.append(("step", step_body(step, by.source, outcome)))
             point = outcome.point
         self._record(by, *bodies)
         del self.findings[found.number]
@@ -218,22 +218,7 @@ class Session:
             self.units[step["bet"]] = step.get("unit", 0)
 
     def _amended(self, amend: Amend) -> tuple[fold.Point, JSON] | Refused:
-        if not 0 <= amend.step < len(self.steps):
-            return Refused(None, f"step {amend.step} is no step of this round")
-        steps = [*self.steps[: amend.step], amend.becomes, *self.steps[amend.step + 1 :]]
-        played = fold.play(self.game, steps)
-        if isinstance(played, fold.Stop):
-            why = f"with this change step {played.step} could not have been: {played.refused.why}"
-            return Refused(played.refused.clause, why)
-        old, new = self.game.lines(self.point.state), self.game.lines(played.state)
-        body = {
-            "step": amend.step,
-            "was": self.steps[amend.step],
-            "becomes": amend.becomes,
-            "lines": [seat_line(line) for line in _without(new, old)],
-            "reversed": [seat_line(line) for line in _without(old, new)],
-        }
-        return played, body
+        return amendment(self.game, self.point, self.steps, amend)
 
     def _put_amended(self, amend: Amend, point: fold.Point) -> None:
         old = self.game.lines(self.point.state)
@@ -277,10 +262,32 @@ class Session:
         return Fault(f"{self.journal.path}: record {record.number} can't be played again: {refused.why}")
 
 
-def _step_body(step: JSON, by: By, taken: fold.Taken) -> JSON:
+def amendment(
+    game: Game[Any], point: fold.Point, steps: Sequence[JSON], amend: Amend
+) -> tuple[fold.Point, JSON] | Refused:
+    """The round at `point`, made of `steps`, with one of them changed: where it then stands, and the record's body."""
+    if not 0 <= amend.step < len(steps):
+        return Refused(None, f"step {amend.step} is no step of this round")
+    played = fold.play(game, [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]])
+    if isinstance(played, fold.Stop):
+        why = f"with this change step {played.step} could not have been: {played.refused.why}"
+        return Refused(played.refused.clause, why)
+    old, new = game.lines(point.state), game.lines(played.state)
+    body = {
+        "step": amend.step,
+        "was": steps[amend.step],
+        "becomes": amend.becomes,
+        "lines": [seat_line(line) for line in _without(new, old)],
+        "reversed": [seat_line(line) for line in _without(old, new)],
+    }
+    return played, body
+
+
+def step_body(step: JSON, source: str, taken: fold.Taken) -> JSON:
+    """What the record of a step says: the step, where it came from, the lines it settled and replaced."""
     return {
         "step": step,
-        "by": by.source,
+        "by": source,
         "lines": [seat_line(line) for line in taken.lines],
         "reversed": [seat_line(line) for line in taken.reversed],
     }

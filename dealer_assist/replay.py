@@ -1,0 +1,108 @@
+"""Prove a record: fold it again and compare, line by line.
+
+`refold` needs only the journal: every step goes through the rules again. The deeper proof, from raw bytes and
+film, drives the same `Table` as the live one and compares its journal with the recorded one by `differs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dealer_assist import fold
+from dealer_assist.findings import Amend
+from dealer_assist.game import Game, Refused
+from dealer_assist.games import catalogue
+from dealer_assist.journal import Record, canonical
+from dealer_assist.session import amendment, step_body
+
+#: What a replay has to give again; times, boot and version are of the run and not of the game.
+COMPARED = ("number", "round", "kind", "body", "who")
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """The first record that is not as it was recorded: its number, and both in words."""
+
+    number: int
+    round: int
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"record {self.number} (round {self.round}): recorded {self.was}; played again {self.now}"
+
+
+def differs(recorded: Record | None, again: Record | None) -> Difference | None:
+    """Whether two records tell the same; None on either side is a record that is not there."""
+    if recorded is not None and again is not None:
+        if all(getattr(recorded, field) == getattr(again, field) for field in COMPARED):
+            return None
+        return Difference(recorded.number, recorded.round, _words(recorded), _words(again))
+    one = recorded or again
+    if one is None:
+        return None
+    return Difference(one.number, one.round, _words(recorded), _words(again))
+
+
+def refold(records: Iterable[Record], house: Path | None) -> Difference | None:
+    """The first step, amendment or closing whose lines are not what the rules give today; None if all are."""
+    rounds = _Rounds(house)
+    for record in records:
+        found = rounds.again(record)
+        if found is not None:
+            return found
+    return None
+
+
+class _Rounds:
+    """The rounds of a journal, folded as its records come."""
+
+    def __init__(self, house: Path | None) -> None:
+        self._house = house
+        self._game: Game[Any] | None = None
+        self._point = fold.Point(None)
+        self._steps: list[dict[str, Any]] = []
+
+    def again(self, record: Record) -> Difference | None:
+        body = record.content()
+        if record.kind == "round":
+            self._game = catalogue.make(body["game"], body["options"], body["seats"], self._house)
+            self._point, self._steps = fold.begin(self._game), []
+            return None
+        if record.kind not in {"step", "amend", "paid"} or self._game is None:
+            return None
+        now = self._body(self._game, record.kind, body)
+        if isinstance(now, Refused):
+            return Difference(record.number, record.round, _words(record), f"refused: {now.why} ({now.clause})")
+        text = canonical(now)
+        if text == record.body:
+            return None
+        return Difference(record.number, record.round, _words(record), f"{record.kind} {text}")
+
+    def _body(self, game: Game[Any], kind: str, body: dict[str, Any]) -> dict[str, Any] | Refused:
+        if kind == "step":
+            taken = fold.take(game, self._point, body["step"])
+            if isinstance(taken, Refused):
+                return taken
+            self._point = taken.point
+            self._steps.append(body["step"])
+            return step_body(body["step"], body["by"], taken)
+        if kind == "amend":
+            amend = Amend(body["step"], body["becomes"])
+            made = amendment(game, self._point, self._steps, amend)
+            if isinstance(made, Refused):
+                return made
+            self._point = made[0]
+            self._steps[amend.step] = amend.becomes
+            return made[1]
+        settled = game.settlement(self._point.state)
+        return {"seats": settled["seats"], "house": settled["house"]}
+
+
+def _words(record: Record | None) -> str:
+    if record is None:
+        return "nothing"
+    return f"{record.kind} {record.body}"
