@@ -57,7 +57,7 @@ def take(game: Game[Any], point: Point, step: Mapping[str, object]) -> Taken | R
 
 def take_event(game: Game[Any], point: Point, event: Event) -> Taken | Refused:
     """One more event. A restorable misdeal goes back and cancels the steps since (T9.1, O9.1)."""
-    before = (*point.before, point.state)
+    before = point.before + (point.state,)
     if isinstance(event, BackTo):
         if not 0 <= event.step < point.steps or point.before[event.step] is None:
             return Refused("T9.1", f"step {event.step} is no earlier step in force: nothing to go back to")

@@ -29,7 +29,7 @@ HANDS: Final = (
 )
 
 #: A set of ranks is a number: bit n-1 for rank n, an ace in bits 0 and 13 (it may be low, T6.4).
-_BITS: Final = tuple(1 << 13 | 1 if rank == ACE else 1 << max(0, rank - 1) for rank in range(ACE + 1))
+_BITS: Final = {rank: 1 << rank - 1 for rank in range(2, ACE)} | {ACE: 1 << 13 | 1}
 _FIVE: Final = 0b11111
 #: How far each straight is shifted: A-2-3-4-5 first, the royal one last.
 _STRAIGHTS: Final = range(10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from msgspec.structs import replace
@@ -15,7 +16,6 @@ from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.premiums import earned
 from dealer_assist.games.triple.state import Hand, Seat, State
 
-COMPLETE = 6
 INSURANCE = frozenset({"insure", "no_insurance"})
 
 
@@ -24,9 +24,9 @@ def is_natural(seat: Seat, index: int) -> bool:
     return not seat.is_split and is_blackjack(seat.hands[index].cards)
 
 
-def next_second(seats: list[Seat]) -> To:
+def next_second(seats: Iterable[Seat]) -> To:
     """Who gets the next second card (T4.1)."""
-    return next((seat.number for seat in seats if len(seat.hands[0].cards) == 1), DEALER)
+    return next((seat.number for seat in seats if seat.playing and len(seat.hands[0].cards) == 1), DEALER)
 
 
 def second(draft: Draft, event: Dealt) -> Refused | None:
@@ -58,7 +58,7 @@ def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
     seat = draft.seats[number]
     hand = seat.hands[index]
     draft.bonus(number, card, hand.stake)
-    hand = replace(hand, cards=(*hand.cards, card))
+    hand = replace(hand, cards=hand.cards + (card,))
     draft.put_hand(number, index, hand)
     premium = None if seat.is_split else earned(hand.cards, draft.pays.premiums)
     if hand.doubled and not draft.options.premium_after_double:
@@ -69,7 +69,7 @@ def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
         draft.settle_hand(number, index, draft.pays.blackjack.lose, "bust")
     elif draft.options.blackjack_paid_at_once and not seat.is_split and is_blackjack(hand.cards):
         draft.settle_hand(number, index, draft.pays.blackjack.blackjack, "blackjack")
-    elif hand.doubled or seat.is_split or total(hand.cards) == 21 or len(hand.cards) == COMPLETE:
+    elif hand.doubled or seat.is_split or total(hand.cards) == 21:
         draft.put_hand(number, index, replace(hand, standing=True))
 
 

@@ -19,6 +19,21 @@ from dealer_assist.house import Pays
 class Draft:
     """The working copy of a state during one step."""
 
+    __slots__ = (
+        "_before",
+        "_house",
+        "_lines",
+        "_reversed",
+        "dealer",
+        "hole_down",
+        "options",
+        "out",
+        "pays",
+        "phase",
+        "seats",
+        "turn",
+    )
+
     def __init__(self, state: State, options: Options, pays: Multiples) -> None:
         self.options = options
         self.pays = pays
@@ -79,8 +94,8 @@ class Draft:
     def settle_hand(self, number: int, index: int, pays: Pays, outcome: str, clause: str | None = None) -> None:
         """Pay a blackjack hand and mark it decided."""
         hand = self.seats[number].hands[index]
-        self.settle(number, hand_name(index), hand.stake, pays, outcome, clause)
         self.put_hand(number, index, replace(hand, decided=True))
+        self.settle(number, hand_name(index), hand.stake, pays, outcome, clause)
 
     def settle_poker(self, number: int, pays: Pays, outcome: str, clause: str | None = None) -> None:
         """Pay the poker stake."""

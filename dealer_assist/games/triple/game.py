@@ -94,12 +94,12 @@ class Triple:
                 first = next((seat.number for seat in state.seats if seat.unit), None)
                 return Bets(able, None if first is None else Deal(first))
             case "war":
-                return Deal(war.next_card(_playing(state)))
+                return Deal(war.next_card(state.seats))
             case "ties":
                 seat = war.tied(state, self.options.war_choice_order == "right")
                 return Choice(seat.number, war.offers(seat))
             case "second":
-                to = blackjack.next_second(_playing(state))
+                to = blackjack.next_second(state.seats)
                 return Deal(to, face_down=to == DEALER)
             case "insurance":
                 waiting = blackjack.asked(_playing(state))
@@ -193,7 +193,7 @@ class Triple:
     def _leaves_shoe(self, draft: Draft, card: Card) -> Refused | None:
         if not self.shoe.can_give(card, draft.out):
             return Refused("T1.2", f"the shoe holds {self.shoe.holds(card)} of {card}, and all have come")
-        draft.out = (*draft.out, card)
+        draft.out = draft.out + (card,)
         return None
 
     def restore(self, then: State, now: State) -> Step:

@@ -39,10 +39,8 @@ def begin(draft: Draft) -> None:
 
 def next_seat(seats: tuple[Seat, ...] | list[Seat]) -> Seat:
     """Who gets the next card: one each in seat order, round after round, full hands skipped (T6.6)."""
-    waiting = [seat for seat in seats if seat.poker and seat.filled]
     # Every waiting hand began with its own number of cards; a round of dealing gives each one more.
-    fewest = min(len(seat.fill) for seat in waiting)
-    return next(seat for seat in waiting if len(seat.fill) == fewest)
+    return min((seat for seat in seats if seat.poker and seat.filled), key=lambda seat: len(seat.fill))
 
 
 def deal(draft: Draft, event: Dealt) -> Refused | None:
@@ -55,7 +53,7 @@ def deal(draft: Draft, event: Dealt) -> Refused | None:
     draft.bonus(seat.number, card, seat.poker)
     if len(seat.cards) + 1 >= FULL:
         _settle(draft, seat.number)
-    _end(draft)
+        _end(draft)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from dealer_assist.cards import ACE, Card, Joker
@@ -16,9 +18,9 @@ def rank(card: Card) -> int:
     return ACE if isinstance(card, Joker) else card.rank
 
 
-def next_card(seats: list[Seat]) -> To:
+def next_card(seats: Iterable[Seat]) -> To:
     """Who gets the next war card (T3.1)."""
-    return next((seat.number for seat in seats if not seat.cards), DEALER)
+    return next((seat.number for seat in seats if seat.playing and not seat.hands[0].cards), DEALER)
 
 
 def deal(draft: Draft, event: Dealt) -> Refused | None:
