@@ -87,6 +87,7 @@ class Desk:
         """Take what is waiting, then stop."""
         self._inputs.put(None)
         self._thread.join(timeout=10)
+        self._rig.table.session.journal.close()
 
     # From device threads
 
@@ -101,7 +102,7 @@ class Desk:
         return answer.get(timeout=30)
 
     def swap(self, table: Table, recorder: Recorder | None = None) -> None:
-        """Put another table in place of this one, as when a recording begins again."""
+        """Put another table in place of this one, as when a recording begins again; its journal is closed."""
         done = threading.Event()
         self._inputs.put(_Swap(table, recorder, done))
         done.wait(timeout=30)
@@ -131,6 +132,7 @@ class Desk:
     def _run(self) -> None:
         while (ask := self._inputs.get()) is not None:
             if isinstance(ask, _Swap):
+                self._rig.table.session.journal.close()
                 self._rig, self._recorder, self._n = Rig(ask.table), ask.recorder, 0
                 self._began = self._clock()
                 self._publish()

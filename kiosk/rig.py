@@ -38,7 +38,11 @@ class Pressed(msgspec.Struct, frozen=True):
     key: Key
 
 
-Item = Heard | Linked | Saw | Pressed
+class Left(msgspec.Struct, frozen=True):
+    """From here on the dealer taps the cards: a recording was left, or the devices were given up."""
+
+
+Item = Heard | Linked | Saw | Pressed | Left
 Outcome = Done | MovedOn | Refused
 
 
@@ -64,6 +68,9 @@ class Rig:
                 self.table.camera(at, look)
             case Pressed(key=key):
                 return self.table.key(at, key)
+            case Left():
+                self._decoder = None
+                self.table.leave_devices(at)
         return None
 
     def _fresh_decoder(self) -> Decoder | None:

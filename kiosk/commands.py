@@ -1,0 +1,102 @@
+"""`dealer-assist run`, `replay` and `stage`: where devices, models, rules and screens meet."""
+
+from __future__ import annotations
+
+import sys
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from dealer_assist.faults import Fault
+
+Folder = click.Path(path_type=Path, file_okay=False)
+File = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("table", required=False, type=File)
+@click.option("--sample", is_flag=True, help="Play the built-in recording as a live table, again and again.")
+@click.option("--play", type=Folder, help="Play the recorded session in this folder instead.")
+@click.option("--sessions", type=Folder, default=Path("sessions"), show_default=True, help="Where to record.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the screens reach.")
+@click.option("--port", default=8321, show_default=True, help="Port of the screens; 0 takes a free one.")
+def run(table: Path | None, sample: bool, play: Path | None, sessions: Path, host: str, port: int) -> None:
+    """Run a table and its screens.
+
+    TABLE is a table.toml: the game and its house, the shoe, the camera, the boxes. Everything is recorded in a
+    new folder under --sessions; give the same folder as --sessions to go on where a table stopped.
+
+    \b
+    See it work:      dealer-assist run --sample
+    Your own table:   dealer-assist run table.toml
+    By hand only:     a table.toml without [shoe] and [camera]; the dealer taps the cards
+    """
+    from kiosk import running
+
+    if sum((table is not None, sample, play is not None)) != 1:
+        raise Fault("run: name a table file, or --sample, or --play FOLDER")
+    if table is not None:
+        running.live(table, sessions, host, port)
+    else:
+        running.recording(play or sample_folder(), host, port)
+
+
+@click.command()
+@click.argument("folder", type=Folder)
+@click.option("--journal-only", is_flag=True, help="Only fold the journal again; look at no tape and no film.")
+def replay(folder: Path, journal_only: bool) -> None:
+    """Play a recorded session again and compare every line with the recorded one.
+
+    Exit 0 if all is the same, 1 with the first difference and its place, 2 if there is nothing to compare.
+
+    \b
+    Example: dealer-assist replay sessions/2026-11-30T20-15
+    """
+    from kiosk import replay as replaying
+    from kiosk.recording import Recording
+
+    if journal_only:
+        result = replaying.journal_only(folder)
+    else:
+        from models.recogniser import load
+
+        inputs = sum(1 for _ in Recording(folder, None, strict=False).entries())
+        with click.progressbar(length=inputs, label="replaying", file=sys.stderr) as bar:
+            result = replaying.whole(folder, load(), lambda: bar.update(1))
+    for fault in result.faults:
+        click.echo(fault)
+    if not result.identical:
+        sys.exit(1)
+    click.echo(f"identical: {result.records} records")
+
+
+@click.command()
+@click.argument("rounds", type=File)
+@click.option("--out", required=True, type=Folder, help="The session's folder; it must not exist yet.")
+@click.option("--fps", default=5.0, show_default=True, help="Frames a second of the film.")
+@click.option("--seed", default=1, show_default=True, help="Of the felt's look and of how cards come to lie.")
+def stage(rounds: Path, out: Path, fps: float, seed: int) -> None:
+    """Stage a session from round scripts: shoe bytes, a rendered film and the dealer's keys, recorded.
+
+    ROUNDS is a .jsonl file with one round/1 script a line, the rounds of one table one after another.
+
+    \b
+    Example: dealer-assist stage rounds.jsonl --out staged && dealer-assist replay staged
+    """
+    from kiosk.stage import Stage, read_rounds
+    from models.recogniser import load
+
+    if out.exists():
+        raise Fault(f"{out}: there is something here already; name a new folder")
+    made = Stage(read_rounds(rounds), out, fps, seed)
+    with click.progressbar(length=made.frames, label="rendering", file=sys.stderr) as bar:
+        made.film(lambda: bar.update(1))
+    with click.progressbar(length=made.frames, label="recording", file=sys.stderr) as bar:
+        records = made.record(load(), lambda: bar.update(1))
+    click.echo(f"{out}: {records} records")
+
+
+def sample_folder() -> Path:
+    """The recording that comes with the program."""
+    return Path(str(resources.files("kiosk") / "sample"))

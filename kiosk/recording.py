@@ -1,0 +1,140 @@
+"""The folder of a recorded session: its table, journal, tapes and film; written while a table runs, read again to
+prove or to play it.
+
+    table.toml       the table as it was
+    journal.sqlite   the record, with its mark beside it
+    shoe.tape        the shoe's raw bytes and its link, with times
+    camera.tape      which frame of the film was looked at when, and the camera's link
+    keys.tape        what people pressed
+    film.*           the film
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from hardware.camera import Film
+
+from dealer_assist import __version__, house, table_file
+from dealer_assist.faults import Fault
+from dealer_assist.journal import Journal, Stamp
+from dealer_assist.session import Session
+from dealer_assist.table import Key, Table
+from dealer_assist.table_file import TableFile
+from hardware.tape import Entry, TapeReader, TapeWriter, merge
+from kiosk.rig import Heard, Item, Left, Linked, Pressed, Saw
+from models.recogniser import Recogniser
+
+TABLE: Final = "table.toml"
+JOURNAL: Final = "journal.sqlite"
+CHANNELS: Final = ("shoe", "camera", "keys")
+
+
+def wall() -> str:
+    """Now, UTC, ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def stamp(file: TableFile, house_source: Path | None) -> Stamp:
+    """What the records of this run say of their origin."""
+    source = house_source or house.built_in(file.game)
+    return Stamp(file.name, uuid.uuid4().hex, house.digest(source), __version__)
+
+
+def open_table(path: Path, journal_path: Path) -> Table:
+    """The table that `path` (table.toml) describes, on the journal at `journal_path`, taken up where it stands."""
+    file = table_file.load(path)
+    source = table_file.house_path(path, file)
+    journal = Journal(journal_path, stamp(file, source))
+    return Table(file, Session(file, source, journal, wall))
+
+
+class Recorder:
+    """Keeps each input on its tape, before the table takes it."""
+
+    def __init__(self, folder: Path, file: TableFile) -> None:
+        protocol = None if file.shoe is None else file.shoe.protocol
+        headers = {"shoe": {"protocol": protocol}, "camera": {}, "keys": {}}
+        self._tapes = {
+            channel: TapeWriter(folder / f"{channel}.tape", {"tape": channel, **headers[channel]})
+            for channel in CHANNELS
+        }
+
+    def keep(self, n: int, at: int, item: Item) -> None:
+        """Write the `n`-th input."""
+        match item:
+            case Heard(data=data):
+                self._tapes["shoe"].write(n, at, bytes=data)
+            case Linked(device=device, up=True):
+                self._tapes[device].write(n, at, link="opened")
+            case Linked(device=device, why=why):
+                self._tapes[device].write(n, at, link="lost", why=why)
+            case Saw(frame=frame):
+                self._tapes["camera"].write(n, at, frame=frame)
+            case Pressed(key=key):
+                self._tapes["keys"].write(n, at, key=msgspec.to_builtins(key))
+            case Left():
+                self._tapes["keys"].write(n, at, left=True)
+
+    def close(self) -> None:
+        """Close the tapes."""
+        for tape in self._tapes.values():
+            tape.close()
+
+
+class Recording:
+    """A recorded session, to be played again. With `strict` a damaged tape raises; else `damage` tells of it."""
+
+    def __init__(self, folder: Path, recogniser: Recogniser | None, *, strict: bool = True) -> None:
+        if not folder.is_dir():
+            raise Fault(f"{folder}: no such folder; name the folder of a recorded session")
+        self.folder = folder
+        self.file = table_file.load(folder / TABLE)
+        self._recogniser = recogniser
+        self._tapes = {
+            channel: TapeReader(path, strict=strict)
+            for channel in CHANNELS
+            if (path := folder / f"{channel}.tape").exists()
+        }
+        if not self._tapes:
+            raise Fault(f"{folder}: there is no tape here; name the folder of a recorded session")
+        film = next(iter(sorted(folder.glob("film.*"))), None)
+        self.film = None if film is None else Film(film)
+
+    @property
+    def damage(self) -> list[str]:
+        """Where the tapes are not as they were written."""
+        return [line for tape in self._tapes.values() for line in tape.damage]
+
+    def entries(self) -> Iterator[tuple[str, Entry]]:
+        """Everything that came in, by channel, in the order in which the table took it."""
+        return merge(self._tapes)
+
+    def place(self, channel: str, entry: Entry) -> str:
+        """Where an entry stands, for a person to look it up."""
+        return f"{self._tapes[channel].path.name} line {entry.line} (byte {entry.byte})"
+
+    def item(self, channel: str, entry: Entry) -> Item:
+        """The input that an entry holds; a frame is read again here. Raises `Fault` for one that is none."""
+        match entry.content:
+            case {"bytes": str()}:
+                return Heard(entry.data)
+            case {"link": "opened"}:
+                return Linked("camera" if channel == "camera" else "shoe", True)
+            case {"link": "lost", **rest}:
+                return Linked("camera" if channel == "camera" else "shoe", False, str(rest.get("why", "")))
+            case {"frame": int(frame)} if self.film is not None and self._recogniser is not None:
+                return Saw(frame, self._recogniser.look(self.film.frame(frame)))
+            case {"left": True}:
+                return Left()
+            case {"key": dict() as key}:
+                try:
+                    return Pressed(msgspec.convert(key, Key))
+                except msgspec.ValidationError as error:
+                    raise Fault(f"{self.place(channel, entry)}: no key of this program: {error}") from error
+        raise Fault(f"{self.place(channel, entry)}: no input that this program knows")

@@ -1,0 +1,91 @@
+"""Replay from the raw bytes and the film: the same path again, every record compared with the recorded one."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from dealer_assist import replay, table_file
+from dealer_assist.faults import Fault
+from dealer_assist.journal import Journal, Record, recorded
+from dealer_assist.session import Session
+from dealer_assist.table import Table
+from kiosk.recording import JOURNAL, TABLE, Recording, stamp, wall
+from kiosk.rig import Rig
+from models.recogniser import Recogniser
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a replay found: how many records were compared, and what is not the same, in words."""
+
+    records: int
+    faults: tuple[str, ...]
+
+    @property
+    def identical(self) -> bool:
+        """Whether everything is as it was recorded."""
+        return not self.faults
+
+
+def journal_only(folder: Path) -> Result:
+    """Fold the journal again: its chain, and the lines of every step."""
+    file = table_file.load(folder / TABLE)
+    with recorded(folder / JOURNAL) as journal:
+        number, _ = journal.tail()
+        broken = journal.verify()
+        if broken is not None:
+            return Result(number, (f"journal: {broken}",))
+        found = replay.refold(journal.records(), table_file.house_path(folder / TABLE, file))
+        return Result(number, () if found is None else (str(found),))
+
+
+def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object] = lambda: None) -> Result:
+    """Play tapes and film of `folder` again and compare. `tick` is called once for every input.
+
+    A damaged tape is played as far as it can be read, so that what the damage did to the record is told too.
+    """
+    recording = Recording(folder, recogniser, strict=False)
+    with recorded(folder / JOURNAL) as journal, tempfile.TemporaryDirectory() as scratch:
+        number, _ = journal.tail()
+        broken = journal.verify()
+        if broken is not None:
+            return Result(number, (f"journal: {broken}",))
+        found = _compare(recording, journal.records(), Path(scratch) / JOURNAL, tick)
+    return Result(number, (*recording.damage, *([] if found is None else [found])))
+
+
+def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: Callable[[], object]) -> str | None:
+    source = table_file.house_path(recording.folder / TABLE, recording.file)
+    with Journal(scratch, stamp(recording.file, source)) as journal:
+        rig = Rig(Table(recording.file, Session(recording.file, source, journal, wall)))
+        compared, place = 0, "the start"
+        for channel, entry in recording.entries():
+            found = _differs(journal, was, compared)
+            if found is not None:
+                return f"{found}; after {place}"
+            compared = journal.last
+            place = f"{recording.place(channel, entry)}, {entry.at / 1e9:.3f} s"
+            try:
+                rig.take(entry.at, recording.item(channel, entry))
+            except Fault as fault:
+                return f"{place}: {fault}"
+            tick()
+        found = _differs(journal, was, compared)
+        if found is None:
+            left = next(was, None)
+            found = None if left is None else replay.differs(left, None)
+        return None if found is None else f"{found}; after {place}"
+
+
+def _differs(journal: Journal, was: Iterator[Record], compared: int) -> replay.Difference | None:
+    """The first of the records made since `compared` that is not the next one recorded."""
+    if journal.last == compared:
+        return None
+    for record in journal.records(compared):
+        found = replay.differs(next(was, None), record)
+        if found is not None:
+            return found
+    return None
