@@ -62,41 +62,45 @@ def main() -> None:
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--house", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
 @click.option("--stats", is_flag=True, help="Say on standard error how many rounds were settled a second.")
-def settle(files: tuple[Path, ...], stats: bool) -> None:
+def settle(files: tuple[Path, ...], house: Path | None, stats: bool) -> None:
     """Play round scripts through the rules and print one settlement a line.
 
-    FILE is a round/1 script as JSON, or `.jsonl` with one script a line; `-` is standard input.
+    FILE is a round/1 script as JSON, or `.jsonl` with one script a line; `-` is standard input, either way.
     Exit 0 if every script was played, 2 if one was refused.
 
     \b
     Example: echo '{"format":"round/1","id":"r1","game":"triple",
                "seats":[{"seat":1,"chips":100}],"steps":[{"bet":1,"unit":10}]}' | dealer-assist settle -
     """
-    began, rounds, refused = time.perf_counter(), 0, False
-    for file in files:
-        for text in _scripts(file):
-            answer = script.settle(text)
-            rounds += 1
-            refused |= answer["format"] == "refusal/1"
-            sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+    # All files are read before the first answer: a missing one leaves nothing half-written.
+    scripts = [text for file in files for text in _scripts(file)]
+    script.prepare(house)
+    began, refused = time.perf_counter(), False
+    for text in scripts:
+        answer = script.settle(text, house)
+        refused |= answer["format"] == "refusal/1"
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
     if stats:
         took = time.perf_counter() - began
-        click.echo(f"{rounds} rounds in {took:.3f} s, {rounds / took:.0f} rounds/s", err=True)
+        click.echo(f"{len(scripts)} rounds in {took:.3f} s, {len(scripts) / took:.0f} rounds/s", err=True)
     sys.stdout.flush()
     sys.exit(2 if refused else 0)
 
 
 def _scripts(file: Path) -> list[bytes]:
-    """The scripts of a file: one a line for `.jsonl` and for input that is several lines of JSON objects."""
-    try:
-        text = _standard_input().read() if str(file) == "-" else file.read_bytes()
-    except OSError as error:
-        raise Fault(f"{file}: can't be read: {error.strerror}") from error
-    lines = [line for line in text.splitlines() if line.strip()]
-    if file.suffix == ".jsonl" or (str(file) == "-" and all(line.lstrip()[:1] == b"{" for line in lines[:2])):
-        return lines
-    return [text]
+    """The scripts of a file: one a line for `.jsonl`, and for standard input that holds one on some line."""
+    if str(file) == "-":
+        text = _standard_input().read()
+        one_a_line = script.is_one_a_line(text)
+    else:
+        try:
+            text = file.read_bytes()
+        except OSError as error:
+            raise Fault(f"{file}: can't be read: {error.strerror}") from error
+        one_a_line = file.suffix == ".jsonl"
+    return [line for line in text.splitlines() if line.strip()] if one_a_line else [text]
 
 
 def _standard_input() -> BinaryIO:

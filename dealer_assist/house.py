@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -36,7 +37,9 @@ class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every house file has; a game adds its own `options` and `multiples`."""
+    """What every house file has; a game adds its own `options` and `multiples`, and the clauses that it `needs`."""
+
+    needs: ClassVar[frozenset[str]] = frozenset()
 
     game: str
     name: str
@@ -50,7 +53,7 @@ class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _decode(kind: type, value: object) -> object:
     if kind is money.Multiple and isinstance(value, str):
         return money.Multiple(value)
-    raise NotImplementedError(f"no reading of {kind}")
+    raise ValueError(f'{value!r} is no multiple: write an exact decimal in quotes, as "2" or "2.5"')
 
 
 def _cited(value: object) -> Iterator[str]:
@@ -65,17 +68,31 @@ def _cited(value: object) -> Iterator[str]:
 def load(source: Path, kind: type[H]) -> H:
     """The house in `source` (TOML), of the game whose file type is `kind`. Raises `Fault`."""
     try:
-        text = source.read_bytes()
-    except OSError as error:
-        raise Fault(f"{source}: house file can't be read: {error.strerror}") from error
-    try:
-        house = msgspec.convert(msgspec.toml.decode(text), kind, dec_hook=_decode)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        house = msgspec.convert(_toml(source), kind, dec_hook=_decode)
+    except msgspec.ValidationError as error:
         raise Fault(f"{source}: house file refused: {error}") from error
-    for clause in sorted(set(_cited(house)) | set(house.clauses)):
+    for clause in sorted(kind.needs.union(_cited(house), house.clauses)):
         if not house.clauses.get(clause, "").strip():
             raise Fault(f"{source}: house file refused: clause {clause} has no words; add it under [clauses]")
     return house
+
+
+def game_of(source: Path) -> str:
+    """The game that the house file in `source` is of. Raises `Fault`."""
+    game = _toml(source).get("game")
+    if not isinstance(game, str):
+        raise Fault(f'{source}: house file refused: it names no game; write game = "triple" at its top')
+    return game
+
+
+@lru_cache(maxsize=8)
+def _toml(source: Path) -> dict[str, Any]:
+    try:
+        return dict(msgspec.toml.decode(source.read_bytes()))
+    except OSError as error:
+        raise Fault(f"{source}: house file can't be read: {error.strerror}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Fault(f"{source}: house file refused: {error}") from error
 
 
 def built_in(game: str) -> Path:

@@ -28,6 +28,16 @@ _DECODER = msgspec.json.Decoder(Script)
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
+def prepare(house: Path | None = None) -> None:
+    """Read the house file ahead, so that the first round is as quick as the others. Raises `Fault`."""
+    catalogue.prepare(house)
+
+
+def is_one_a_line(text: bytes) -> bool:
+    """Whether `text` has a script on a line of its own among several, and is not one script on several lines."""
+    return _named(text) is None and any(_named(line) is not None for line in text.splitlines())
+
+
 def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
     """The settlement of the round that `text` (JSON) writes, or its refusal; never raises for a bad script.
 
@@ -64,9 +74,14 @@ def _refusal(name: str | None, step: int | None, refused: Refused) -> dict[str, 
 
 def _id_of(text: bytes | str) -> str | None:
     """The id of a script that can't be read as a whole, if that much can be read."""
+    name = (_named(text) or {}).get("id")
+    return name if isinstance(name, str) else None
+
+
+def _named(text: bytes | str) -> dict[str, Any] | None:
+    """The JSON object in `text` if it says what it is, as a script does by its `format`, or has an id."""
     try:
         raw = msgspec.json.decode(text)
     except _UNREADABLE:
         return None
-    name = raw.get("id") if isinstance(raw, dict) else None
-    return name if isinstance(name, str) else None
+    return raw if isinstance(raw, dict) and not raw.keys().isdisjoint({"format", "id"}) else None

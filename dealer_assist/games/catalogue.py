@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dealer_assist import house
+from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled
 from dealer_assist.games.triple import Triple
 from dealer_assist.games.triple.rules import TripleHouse
@@ -20,7 +21,19 @@ def load_house(game: str, source: Path | None = None) -> TripleHouse:
     """The house file of `game`: `source`, or the one that comes with the program. Raises `Fault`, `Garbled`."""
     if game not in GAMES:
         raise Garbled(f"no game {game!r}; there are: {', '.join(sorted(GAMES))}")
-    return house.load(source or house.built_in(game), GAMES[game].house_type)
+    source = source or house.built_in(game)
+    if house.game_of(source) != game:
+        raise Garbled(f"{source} is a house of {house.game_of(source)}, not of {game}")
+    return house.load(source, GAMES[game].house_type)
+
+
+def prepare(source: Path | None = None) -> None:
+    """Read the house file `source` ahead, or those that come with the program. Raises `Fault`."""
+    for game in GAMES if source is None else (house.game_of(source),):
+        try:
+            load_house(game, source)
+        except Garbled as error:
+            raise Fault(f"{source}: house file refused: {error}") from error
 
 
 def make(game: str, options: Mapping[str, Any], seats: Sequence[object], source: Path | None = None) -> Game[Any]:

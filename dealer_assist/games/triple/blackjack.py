@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -173,10 +173,20 @@ def act(draft: Draft, event: Act) -> Refused | None:
     return None
 
 
+_CLAUSE_OF_ACT: Final = {
+    "go_to_war": "T3.3",
+    "surrender": "T3.4",
+    "insure": "T4.5",
+    "no_insurance": "T4.5",
+    "split": "T4.4",
+    "double": "T4.3",
+}
+
+
 def _not_offered(seat: Seat, hand: Hand, name: str) -> Refused:
-    clause = "T4.4" if name == "split" else "T4.3"
+    clause = _CLAUSE_OF_ACT[name]
     if name not in {"double", "split"}:
-        return Refused(clause, f"{name!r} is no act of blackjack play: hit, stand, double or split")
+        return Refused(clause, f"seat {seat.number} can't {name} now: it plays blackjack (hit, stand, double or split)")
     if seat.all_in:
         return Refused("T2.2", f"seat {seat.number} is all-in and can't {name}")
     if len(hand.cards) != 2 or (name == "split" and not all(is_ace(card) for card in hand.cards)):

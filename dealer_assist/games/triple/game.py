@@ -36,7 +36,6 @@ from dealer_assist.games.triple.rules import OF_A_ROUND, Options, TripleHouse
 from dealer_assist.games.triple.state import Seat, State
 from dealer_assist.shoe import Shoe
 
-
 #: Far above any table's chips; keeps every payout within what a journal and JSON can hold (64 bits).
 Chips = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
@@ -31,6 +31,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blackjack_paid_at_once: bool
     premium_after_double: bool
 
+
+_LAST_OF_CHAPTER: Final = {0: 1, 1: 4, 2: 3, 3: 6, 4: 7, 5: 9, 6: 6, 7: 3, 8: 4, 9: 4}
+#: Every clause of the rules of Triple, T0.1 to T9.4, and T5 for what all premiums have in common.
+CLAUSES: Final = frozenset(
+    {f"T{chapter}.{number}" for chapter, last in _LAST_OF_CHAPTER.items() for number in range(1, last + 1)} | {"T5"}
+)
 
 #: The options that a round script may give (ROUND_SCRIPT); the others are the house's alone.
 OF_A_ROUND: Final = frozenset(
@@ -140,6 +146,8 @@ class Multiples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TripleHouse(HouseFile, frozen=True, forbid_unknown_fields=True):
     """A Triple house file."""
+
+    needs: ClassVar[frozenset[str]] = CLAUSES
 
     options: HouseOptions
     multiples: Multiples
