@@ -1,0 +1,380 @@
+"""A table at work: shoe, camera and dealer become steps or findings, and nothing is taken silently wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer_assist.game import Refused
+from dealer_assist.sighting import Sighting
+from dealer_assist.table import Done, MovedOn
+from tests.rigs import CAMERA, SHOE, Bench
+
+
+@pytest.fixture
+def shoe(tmp_path: Path) -> Bench:
+    """A table with a shoe whose link is up."""
+    bench = Bench(tmp_path, SHOE)
+    bench.link(True)
+    return bench
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Bench:
+    """A table with shoe and camera, the felt seen clear."""
+    bench = Bench(tmp_path, SHOE + CAMERA)
+    bench.link(True)
+    bench.link(True, "camera")
+    bench.look({})
+    return bench
+
+
+@pytest.fixture
+def camera(tmp_path: Path) -> Bench:
+    """A table with a camera only, the felt seen clear."""
+    bench = Bench(tmp_path, CAMERA)
+    bench.link(True, "camera")
+    bench.look({})
+    return bench
+
+
+def to_play(bench: Bench) -> None:
+    """Seat 1 won its war with 60 paid and is to act on K5, seat 2 lost; the dealer shows a nine."""
+    bench.bets(30, 20)
+    bench.shoe("Kh", "8c", "9d", "5h", "7c", "Td")
+
+
+# The shoe
+
+
+def test_the_shoes_cards_go_where_the_game_awaits_them(shoe: Bench) -> None:
+    to_play(shoe)
+    seats = shoe.view["state"]["seats"]
+    assert seats[0]["hands"][0]["cards"] == ["Kh", "5h"]
+    assert seats[1]["hands"][0]["cards"] == ["8c", "7c"]
+    assert shoe.chips() == {1: 1000 - 90 + 60, 2: 500 - 60}
+    assert shoe.view["awaits"]["seat"] == 1
+
+
+def test_the_hole_card_is_in_no_view(shoe: Bench) -> None:
+    to_play(shoe)
+    for viewer in ("display", "dealer", "pit"):
+        assert "Td" not in str(shoe.table.view(viewer))
+    assert shoe.view["state"]["dealer"]["cards"] == ["9d", "??"]
+
+
+def test_a_round_to_the_next_with_the_chips_carried(shoe: Bench) -> None:
+    to_play(shoe)
+    shoe.step(act="stand", seat=1)
+    shoe.step(act="stand", seat=2)
+    # The dealer's 19 beats 15 and 15; seat 1 won at War and is filled: K 5 and 2 3 4 7 make nothing.
+    shoe.shoe("2s", "3s", "4d", "7h")
+    assert shoe.view["awaits"]["kind"] == "over"
+    assert isinstance(shoe.press(do="paid"), Done)
+    assert shoe.view["round"] == 2
+    assert shoe.chips() == {1: 970, 2: 440}
+    assert shoe.view["units"] == {"1": 30, "2": 20}
+
+
+def test_a_card_before_the_hit_was_keyed_stops_and_one_tap_goes_on(shoe: Bench) -> None:
+    to_play(shoe)
+    shoe.shoe("4s")
+    assert shoe.finding["kind"] == "not_awaited"
+    assert "4s" not in str(shoe.view), "the card may still be another's: it is not named"
+    assert [remedy["name"] for remedy in shoe.finding["remedies"]] == ["hit", "double", "burned"]
+    assert isinstance(shoe.answer("hit"), Done)
+    assert shoe.view["state"]["seats"][0]["hands"][0]["cards"] == ["Kh", "5h", "4s"]
+
+
+def test_a_card_that_was_burned_is_nobodys(shoe: Bench) -> None:
+    to_play(shoe)
+    shoe.shoe("4s")
+    shoe.answer("burned")
+    assert shoe.view["state"]["seats"][0]["hands"][0]["cards"] == ["Kh", "5h"]
+    assert not shoe.view["stopped"]
+
+
+def test_a_card_that_the_shoe_cant_hold_stops(tmp_path: Path) -> None:
+    shoe = Bench(tmp_path, "options = { jokers = 1 }\n" + SHOE)
+    shoe.link(True)
+    shoe.bets(30, 20)
+    shoe.shoe("Jk", "Jk")
+    assert shoe.finding["kind"] == "impossible"
+    assert shoe.finding["facts"]["clause"] == "T1.2"
+    # It was another card: the dealer names it.
+    assert isinstance(shoe.answer("name"), Refused), "no card named yet"
+    assert isinstance(shoe.answer("name", card="8c"), Done)
+    assert shoe.view["state"]["seats"][1]["hands"][0]["cards"] == ["8c"]
+
+
+def test_a_card_by_hand_is_refused_while_the_shoe_reads(shoe: Bench) -> None:
+    shoe.bets(30)
+    refused = shoe.step(card="Kh", to=1)
+    assert isinstance(refused, Refused)
+    assert "wrong card" in refused.why
+
+
+def test_bytes_that_are_no_message_stop_a_round_but_not_an_idle_table(shoe: Bench) -> None:
+    shoe.say(Sighting(0, "garbled", why="noise"))
+    assert not shoe.view["stopped"]
+    shoe.bets(30)
+    shoe.say(Sighting(0, "garbled", why="noise"))
+    assert shoe.finding["kind"] == "unreadable"
+    # The dealer says which card it was, then goes on.
+    assert isinstance(shoe.step(card="Kh", to=1), Done)
+    assert isinstance(shoe.answer("go_on"), Done)
+    assert shoe.view["awaits"] == {"kind": "deal", "to": "dealer", "hand": None, "face_down": False}
+
+
+def test_a_number_that_is_missing_stops(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    next(shoe.sequence)
+    shoe.shoe("9d")
+    assert shoe.finding["kind"] == "shoe_gap"
+    assert shoe.finding["facts"] == {"messages": 1}
+    assert shoe.finding["held"] == 1, "the card after the gap waits"
+    shoe.step(card="8c", to=2)
+    shoe.answer("go_on")
+    seats = shoe.view["state"]["seats"]
+    assert [seat["hands"][0]["cards"] for seat in seats] == [["Kh"], ["8c"]]
+    assert shoe.view["state"]["dealer"]["cards"] == ["9d"]
+
+
+def test_a_cable_pulled_in_a_round_stops_and_what_was_missed_is_tapped(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    shoe.link(False)
+    assert shoe.finding["kind"] == "shoe_lost"
+    next(shoe.sequence)
+    shoe.link(True)
+    assert shoe.finding["kind"] == "shoe_lost", "back again is no answer"
+    shoe.shoe("9d")
+    assert shoe.finding["held"] == 1
+    assert shoe.finding["missed"] == 1
+    shoe.step(card="8c", to=2)
+    shoe.answer("go_on")
+    assert shoe.view["state"]["dealer"]["cards"] == ["9d"]
+    assert [record["card"] for record in shoe.session.cards()] == ["Kh", "8c", "9d"]
+
+
+def test_a_cable_pulled_between_rounds_stops_nothing(shoe: Bench) -> None:
+    shoe.link(False)
+    shoe.link(True)
+    assert not shoe.view["stopped"]
+
+
+def test_going_on_by_hand_and_the_shoe_comes_back(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    shoe.link(False)
+    shoe.answer("go_on")
+    assert shoe.view["by_hand"]
+    assert isinstance(shoe.step(card="8c", to=2), Done)
+    shoe.link(True)
+    assert shoe.finding["kind"] == "shoe_back"
+    shoe.answer("go_on")
+    assert not shoe.view["by_hand"]
+    shoe.shoe("9d")
+    assert shoe.view["state"]["dealer"]["cards"] == ["9d"]
+
+
+def test_a_restart_in_a_round_asks_before_it_goes_on(shoe: Bench) -> None:
+    to_play(shoe)
+    before = shoe.view["state"]
+    shoe.reopen()
+    assert shoe.view["state"] == before
+    assert shoe.finding["kind"] == "resumed"
+    shoe.link(True)
+    shoe.answer("go_on")
+    assert shoe.view["awaits"]["seat"] == 1
+
+
+# Keys
+
+
+def test_a_key_on_an_old_prompt_does_nothing(shoe: Bench) -> None:
+    to_play(shoe)
+    seen = shoe.session.number
+    assert isinstance(shoe.press(do="step", step={"act": "stand", "seat": 1}, seen=seen), Done)
+    second = shoe.press(do="step", step={"act": "hit", "seat": 1}, seen=seen)
+    assert isinstance(second, MovedOn)
+    assert shoe.view["awaits"]["seat"] == 2
+
+
+def test_the_same_request_twice_is_done_once(shoe: Bench) -> None:
+    to_play(shoe)
+    seen = shoe.session.number
+    for _ in range(2):
+        assert isinstance(shoe.press(do="step", step={"act": "stand", "seat": 1}, seen=seen, once="tap"), Done)
+    assert shoe.kinds().count("step") == 2 + 6 + 1
+
+
+def test_a_refused_key_changes_nothing(shoe: Bench) -> None:
+    to_play(shoe)
+    before, records = shoe.view, shoe.kinds()
+    refused = shoe.step(act="split", seat=1)
+    assert isinstance(refused, Refused)
+    assert refused.clause == "T4.4"
+    assert shoe.view == before
+    assert shoe.kinds() == records
+
+
+def test_while_a_finding_waits_only_its_answer_counts(shoe: Bench) -> None:
+    to_play(shoe)
+    shoe.shoe("4s")
+    for refused in (
+        shoe.step(act="stand", seat=1),
+        shoe.press(do="paid"),
+        shoe.step(card="5s", to=1),
+        shoe.press(do="answer", finding=shoe.finding["number"], remedy="all win"),
+    ):
+        assert isinstance(refused, Refused)
+    assert shoe.finding["kind"] == "not_awaited"
+
+
+def test_a_wrong_card_is_corrected_and_only_the_change_recorded(shoe: Bench) -> None:
+    """A king read as a queen changes nothing that was paid; as an eight it takes the won war back."""
+    to_play(shoe)
+    step = next(card["step"] for card in shoe.view["cards"] if card["card"] == "Kh")
+    assert isinstance(shoe.press(do="correct", at_step=step, card="8h"), Done)
+    amended = list(shoe.session.journal.records())[-1].content()
+    assert [(line["outcome"], line["paid"]) for line in amended["reversed"]] == [("win", 60)]
+    assert [(line["outcome"], line["paid"]) for line in amended["lines"]] == [("lose", 0)]
+    assert shoe.chips() == {1: 1000 - 90, 2: 500 - 60}
+
+
+def test_a_correction_that_cant_be_is_refused_with_its_step(shoe: Bench) -> None:
+    to_play(shoe)
+    step = next(card["step"] for card in shoe.view["cards"] if card["card"] == "9d")
+    refused = shoe.press(do="correct", at_step=step, card="Jk")
+    assert isinstance(refused, Refused)
+    assert "step 5" in refused.why
+
+
+# The camera
+
+
+def test_the_camera_confirms_and_nothing_stops(both: Bench) -> None:
+    to_play(both)
+    both.look({"seat1": ["Kh", "5h"], "seat2": ["8c", "7c"], "dealer": ["9d"]}, times=5)
+    assert not both.view["stopped"]
+    assert both.table.watch.confirmed == {"seat1": 2, "seat2": 2, "dealer": 1}
+
+
+def test_one_look_is_not_believed_two_are(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["Qh"]})
+    both.look({})
+    both.look({"seat1": ["Qh"]})
+    assert not both.view["stopped"]
+    both.look({"seat1": ["Qh"]})
+    assert both.finding["kind"] == "disagree"
+
+
+def test_shoe_and_camera_disagree_and_a_person_decides(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh", "8c", "9d")
+    assert both.chips()[1] == 1000 - 90 + 60
+    both.look({"seat1": ["8h"]}, times=2)
+    assert both.finding["facts"] == {"card": "8h", "box": "seat1", "recorded": "Kh"}
+    assert [remedy["name"] for remedy in both.finding["remedies"]] == ["record", "camera"]
+    both.answer("camera")
+    assert both.view["state"]["seats"][0]["hands"][0]["cards"] == ["8h"]
+    assert both.chips()[1] == 1000 - 90, "an eight loses to the nine: the 60 are taken back"
+
+
+def test_the_record_is_right_and_the_camera_is_not_asked_again(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["Qh"]}, times=2)
+    both.answer("record")
+    both.look({"seat1": ["Qh"]}, times=5)
+    assert not both.view["stopped"]
+
+
+def test_a_card_in_another_box_than_dealt(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat2": ["Kh"]}, times=2)
+    assert both.finding["kind"] == "wrong_box"
+    assert both.finding["facts"] == {"card": "Kh", "box": "seat2", "recorded": "seat1"}
+
+
+def test_a_card_that_no_shoe_dealt(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["Kh"], "seat2": ["3c"]}, times=2)
+    assert both.finding["kind"] == "extra"
+
+
+def test_an_unread_card_says_nothing(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["?"]}, times=5)
+    assert not both.view["stopped"]
+    assert both.view["camera"]["unsure"] == 1
+
+
+def test_cards_of_the_round_before_are_no_news(both: Bench) -> None:
+    to_play(both)
+    felt = {"seat1": ["Kh", "5h"], "seat2": ["8c", "7c"], "dealer": ["9d"]}
+    both.look(felt, times=2)
+    both.step(act="stand", seat=1)
+    both.step(act="stand", seat=2)
+    both.shoe("2s", "3s", "4d", "7h")
+    both.press(do="paid")
+    both.bets(30, 20)
+    both.look(felt, times=4)
+    assert not both.view["stopped"]
+    assert not both.view["camera"]["armed"]
+    both.look({})
+    assert both.view["camera"]["armed"]
+
+
+def test_a_camera_alone_deals_the_round(camera: Bench) -> None:
+    camera.bets(30, 20)
+    felt: dict[str, list[str]] = {"seat1": [], "seat2": [], "dealer": []}
+    for box, card in (("seat1", "Kh"), ("seat2", "8c"), ("dealer", "9d"), ("seat1", "5h"), ("seat2", "7c")):
+        felt[box].append(card)
+        camera.look(felt, times=2)
+    assert camera.view["awaits"] == {"kind": "deal", "to": "dealer", "hand": None, "face_down": True}
+    camera.step(card="??", to="dealer")
+    camera.step(act="stand", seat=1)
+    camera.step(act="stand", seat=2)
+    assert camera.view["awaits"] == {"kind": "turn", "to": "dealer"}
+    felt["dealer"].append("Td")
+    camera.look(felt, times=2)
+    assert camera.view["state"]["dealer"]["total"] == "19"
+    assert [line["outcome"] for line in camera.view["fresh"] if line["on"] == "blackjack"] == ["lose", "lose"]
+
+
+def test_a_camera_alone_names_a_card_in_the_wrong_box(camera: Bench) -> None:
+    camera.bets(30, 20)
+    camera.look({"seat2": ["Kh"]}, times=2)
+    assert camera.finding["kind"] == "extra"
+    assert camera.kinds().count("step") == 2
+
+
+def test_a_camera_that_cant_read_a_card_waits(camera: Bench) -> None:
+    camera.bets(30, 20)
+    camera.look({"seat1": ["?"]}, times=9)
+    assert camera.view["awaits"]["first"] == 1
+    assert camera.view["by_hand"], "a tap settles it"
+    assert isinstance(camera.step(card="Kh", to=1), Done)
+    camera.look({"seat1": ["Kh"]}, times=3)
+    assert not camera.view["stopped"]
+
+
+def test_by_hand_needs_no_device(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.bets(30, 20)
+    for card, to in (("Kh", 1), ("8c", 2), ("9d", "dealer"), ("5h", 1), ("7c", 2)):
+        assert isinstance(bench.step(card=card, to=to), Done)
+    bench.step(card="??", to="dealer")
+    bench.step(act="stand", seat=1)
+    bench.step(act="stand", seat=2)
+    assert isinstance(bench.step(turn="Td"), Done)
+    assert bench.view["state"]["dealer"]["total"] == "19"
