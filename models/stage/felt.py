@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.stage.layout import CIRCLE, DEALER, Box, Layout, Matrix, circle
+from models.stage.layout import CIRCLE, DEALER, Box, Layout, Matrix, Points, circle, seen
 
 Image = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -93,25 +93,43 @@ def _printed(table: Layout) -> NDArray[np.uint8]:
     return drawing.mask
 
 
-def _holders(ground: Field, drawing: _Drawing, table: Layout) -> None:
+def softened(mask: Field, sigma: float) -> Field:
+    """`mask` (H×W) blurred by `sigma` px, H×W×1; worked out on a quarter of the size, where a wide blur is cheap."""
+    small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    wide = cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma / 4), mask.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    soft: Field = wide.astype(np.float32)[:, :, None]
+    return soft
+
+
+def _shape(matrix: Matrix, size: tuple[int, int], points: Points) -> Field:
+    """The mask (H×W, 0–1) of a polygon of the plane in the picture."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round(seen(matrix, points) * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)
+    share: Field = mask.astype(np.float32) / 255.0
+    return share
+
+
+def _holders(ground: Field, matrix: Matrix, table: Layout) -> None:
     """Draw the shoe at the dealer's right and the tray for used cards at the left, each with its shadow."""
-    y = table.boxes[DEALER].y
-    for x, turn, size, dye in (
+    y, size = table.boxes[DEALER].y, (ground.shape[1], ground.shape[0])
+
+    def paint(points: Points, dye: tuple[float, ...]) -> None:
+        fixed = np.round(seen(matrix, points) * 16).astype(np.int32)
+        cv2.fillPoly(ground, [fixed], dye, cv2.LINE_AA, 4)
+
+    for x, turn, wide, dye in (
         (455.0, -0.45, (112.0, 190.0), (30, 30, 34)),
         (-470.0, 0.2, (84.0, 110.0), (52, 50, 46)),
     ):
-        holder = Box("", x, y, turn, *size)
-        shadow = np.zeros(drawing.mask.shape, np.uint8)
-        cv2.fillPoly(shadow, [drawing.px(holder.corners() + (9, 10))], (255,), cv2.LINE_AA, 4)
-        ground *= 1 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 9.0).astype(np.float32)[:, :, None] / 255.0
+        holder = Box("", x, y, turn, *wide)
+        ground *= 1 - 0.5 * softened(_shape(matrix, size, holder.corners() + (9, 10)), 6.0)
         for inset, light in ((0, 1.0), (5, 1.7), (9, 1.3)):
-            wall = holder._replace(width=size[0] - 2 * inset, height=size[1] - 2 * inset)
-            shade = tuple(part * light for part in dye)
-            cv2.fillPoly(ground, [drawing.px(wall.corners())], shade, cv2.LINE_AA, 4)
-        mouth = holder.at(np.array([(-33.0, -0.1), (33.0, -0.1), (33.0, 0.42), (-33.0, 0.42)]) * (1, size[1]))
+            wall = holder._replace(width=wide[0] - 2 * inset, height=wide[1] - 2 * inset)
+            paint(wall.corners(), tuple(part * light for part in dye))
         if x > 0:
-            cv2.fillPoly(ground, [drawing.px(mouth[::-1])], (214, 218, 220), cv2.LINE_AA, 4)
-            cv2.fillPoly(ground, [drawing.px(mouth + (0.5, 3.0))], (92, 46, 36), cv2.LINE_AA, 4)
+            mouth = holder.at(np.array([(-33.0, -0.1), (33.0, -0.1), (33.0, 0.42), (-33.0, 0.42)]) * (1, wide[1]))
+            paint(mouth, (214, 218, 220))
+            paint(mouth + (0.5, 3.0), (92, 46, 36))
 
 
 def _weave(shape: tuple[int, int], random: np.random.Generator) -> Field:
@@ -133,32 +151,31 @@ def lamp(size: tuple[int, int], random: np.random.Generator) -> Field:
     return light[:, :, None]
 
 
-def empty_table(table: Layout, matrix: Matrix, size: tuple[int, int], light: Field, seed: int) -> Image:
-    """The picture of the empty table, BGR. The cloth's colour and grain follow from `seed`."""
+def empty_table(
+    table: Layout, matrix: Matrix, size: tuple[int, int], light: Field, seed: int, grain: float = 1.0
+) -> Image:
+    """The picture of the empty table, BGR. The cloth's colour and weave follow from `seed`, `grain` is its depth."""
     random = np.random.default_rng([seed, 0xFE17])
-    drawing = _Drawing()
     cloth = np.array(CLOTHS[seed % len(CLOTHS)], np.float32)
-    printed = _printed(table).astype(np.float32)[:, :, None] / 255.0
+    to_plane = np.array([(1 / _SCALE, 0, -_HALF[0]), (0, 1 / _SCALE, -_HALF[1]), (0, 0, 1)])
+    printed = cv2.warpPerspective(_printed(table), matrix @ to_plane, size).astype(np.float32)[:, :, None] / 255.0
     ground = cloth + (np.array(_PRINT, np.float32) - cloth) * printed * 0.72
 
-    def disc(radius: float) -> NDArray[np.float32]:
-        mask = np.zeros(drawing.mask.shape, np.uint8)
+    def disc(radius: float) -> Field:
         angle = np.linspace(-np.pi / 2 - 0.15, np.pi / 2 + 0.15, 180)
         arc = np.stack([radius * np.sin(angle), table.pivot - radius * np.cos(angle)], axis=1)
-        edge = np.concatenate([arc, [(radius, _HALF[1]), (-radius, _HALF[1])]])
-        cv2.fillPoly(mask, [drawing.px(edge)], (255,), cv2.LINE_AA, 4)
-        return cv2.GaussianBlur(mask, (0, 0), 1.5).astype(np.float32)[:, :, None] / 255.0
+        mask = _shape(matrix, size, np.concatenate([arc, [(radius, _HALF[1]), (-radius, _HALF[1])]]))
+        soft: Field = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32)[:, :, None]
+        return soft
 
     inside, rail = disc(table.radius + 135.0), disc(table.radius + 215.0)
-    padded = cv2.GaussianBlur(inside, (0, 0), 30.0)[:, :, None]
+    padded = softened(inside[:, :, 0], 19.0)
     leather = np.array((34, 40, 58), np.float32) * (0.65 + 1.6 * padded * (1 - padded) * 2)
     floor = np.array((38, 42, 46), np.float32)
     ground = ground * inside + (leather * rail + floor * (1 - rail)) * (1 - inside)
     # The rail stands higher than the cloth and shades its edge.
-    ground *= 1.0 - 0.35 * (1 - cv2.GaussianBlur(inside, (0, 0), 14.0)[:, :, None]) * inside
-    drawn: Field = ground.astype(np.float32)
-    _holders(drawn, drawing, table)
-    to_plane = np.array([(1 / _SCALE, 0, -_HALF[0]), (0, 1 / _SCALE, -_HALF[1]), (0, 0, 1)])
-    picture = cv2.warpPerspective(drawn, matrix @ to_plane, size, flags=cv2.INTER_LINEAR)
-    grain = _weave((size[1], size[0]), random)[:, :, None]
-    return (picture * grain * light).clip(0, 255).astype(np.uint8)
+    ground *= 1.0 - 0.35 * (1 - softened(inside[:, :, 0], 9.0)) * inside
+    drawn: Field = np.ascontiguousarray(ground, dtype=np.float32)
+    _holders(drawn, matrix, table)
+    weave = 1 + grain * (_weave((size[1], size[0]), random)[:, :, None] - 1)
+    return (drawn * weave * light).clip(0, 255).astype(np.uint8)

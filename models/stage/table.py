@@ -13,7 +13,7 @@ from dealer_assist.cards import Card
 from dealer_assist.sighting import Quad
 from models.faces import HEIGHT, STANDARD, WIDTH, Style, back, face, index_boxes
 from models.stage import props
-from models.stage.felt import Field, Image, empty_table, lamp
+from models.stage.felt import Field, Image, empty_table, lamp, softened
 from models.stage.layout import Box, Points, camera, circle, layout, quad, rests, seen
 from models.stage.scene import Arm, Place, Scene
 
@@ -46,8 +46,9 @@ class Table:
     """A table of `seats`, its deck drawn in `style`, seen by a camera above the dealer's side.
 
     `size` is (width, height) in pixels. `noise` is the sensor noise of each frame, as a standard deviation in grey
-    levels of 0–255; 0 leaves only the slow change of light. Everything else follows from `seed`: the same table,
-    scene and frame number give the same bytes. Not to be shared between threads: it keeps what it drew last.
+    levels of 0–255; 0 leaves only the slow change of light. `grain` is the depth of the cloth's weave, which is still
+    but costs a film where an arm uncovers it. Everything else follows from `seed`: the same table, scene and frame
+    number give the same bytes. Not to be shared between threads: it keeps what it drew last.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Table:
         style: Style = STANDARD,
         seed: int = 0,
         noise: float = 0.7,
+        grain: float = 1.0,
     ) -> None:
         random = np.random.default_rng([seed, 0x7AB1E])
         self.layout = layout(seats)
@@ -66,7 +68,7 @@ class Table:
         tilt, roll = np.radians(random.uniform(12, 16)), np.radians(random.uniform(-0.7, 0.7))
         self._matrix = camera(self.layout.view, size, tilt, roll)
         self._light = lamp(size, random)
-        self._empty = empty_table(self.layout, self._matrix, size, self._light, seed)
+        self._empty = empty_table(self.layout, self._matrix, size, self._light, seed, grain)
         self._phase = float(random.uniform(0, 2 * np.pi))
         self._noise = _noise(size, noise, random) if noise > 0 else None
         self._layers: dict[tuple[Card | None, bytes], _Layer] = {}
@@ -85,9 +87,10 @@ class Table:
         return {name: quad(seen(self._matrix, box.corners())) for name, box in self.layout.boxes.items()}
 
     def truth(self, scene: Scene, least: float = 0.95) -> list[tuple[Card, Quad]]:
-        """The indices of face-up cards of which a share of `least` or more is seen, in picture pixels.
+        """The indices of face-up cards of which a share of `least` or more is seen.
 
-        A quad runs clockwise from the index's own upper left, as `models.faces.index_boxes` says. What a card further
+        A quad is in pixels (their centres at whole numbers) and runs clockwise from the index's own upper left, as
+        `models.faces.index_boxes` says. What a card further
         up, an arm, or the picture's edge covers is not seen.
         """
         lying = [(place, seen(self._matrix, rest)) for place, rest in self._rests(scene)]
@@ -145,11 +148,11 @@ class Table:
         low = np.floor(corners.min(axis=0)).astype(int) - margin
         width, height = (np.ceil(corners.max(axis=0)).astype(int) - low + margin).tolist()
         outline = np.array(image.shape[1::-1]) * _CORNERS
-        warp = _halved(_transform(outline, (corners - low) * 2))
+        warp = _halved(_transform(outline, (corners - low + 0.5) * 2))
         big = (width * 2, height * 2)
         colour = cv2.warpPerspective(image[:, :, :3], warp, big, borderMode=cv2.BORDER_REPLICATE)
         # The cut edge of a card is duller than its face: without it a fan of white cards runs into one.
-        rim = np.round((corners - low) * 32 - 8).astype(np.int32)
+        rim = np.round((corners - low) * 32 + 8).astype(np.int32)
         cv2.polylines(colour, [rim], True, _CUT_EDGE, 2, cv2.LINE_AA, 4)
         alpha = cv2.warpPerspective(image[:, :, 3], warp, big)
         small = cv2.resize(np.dstack([colour, alpha]), (width, height), interpolation=cv2.INTER_AREA)
@@ -159,8 +162,9 @@ class Table:
         """A layer of a BGRA picture (0–1): under the table's light, its shadow `throw` px aside, `soft` px blurred."""
         alpha = picture[:, :, 3:]
         move = np.array([(1, 0, throw[0]), (0, 1, throw[1])], dtype=np.float64)
-        shadow = cv2.warpAffine(picture[:, :, 3], move, (picture.shape[1], picture.shape[0]))
-        shade = 1 - _SHADE * cv2.GaussianBlur(shadow, (0, 0), soft)[:, :, None]
+        shadow = cv2.warpAffine(picture[:, :, 3], move, (picture.shape[1], picture.shape[0])).astype(np.float32)
+        blurred = softened(shadow, soft) if soft > 4 else cv2.GaussianBlur(shadow, (0, 0), soft)[:, :, None]
+        shade = 1 - _SHADE * blurred
         x = np.clip(corner[0] + picture.shape[1] // 2, 0, self.size[0] - 1)
         y = np.clip(corner[1] + picture.shape[0] // 2, 0, self.size[1] - 1)
         adds = picture[:, :, :3] * alpha * (255.0 * float(self._light[y, x, 0]))
