@@ -1,0 +1,71 @@
+"""The recogniser that is shipped: index corners are found, each is read twice, the corners of a card are joined."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from dealer_assist.cards import Card, Joker
+from dealer_assist.sighting import Look, SeenCard
+from models.crops import Corner, Pixels
+from models.joining import Group, Told, join, outline, relation
+from models.locating import Locator
+from models.reading import Cuts, Read, Reader
+
+
+class CornerRecogniser:
+    """Finds index corners, reads each twice, joins them to cards. Keeps nothing from one picture to the next."""
+
+    def __init__(self, name: str, digest: str, locator: Locator, reader: Reader, cuts: Cuts) -> None:
+        self.name, self.digest = name, digest
+        self.locator, self.reader, self.cuts = locator, reader, cuts
+
+    def look(self, image: Pixels) -> Look:
+        """The cards in `image` (uint8 height×width×3, BGR), the surest first."""
+        began = time.perf_counter()
+        if min(image.shape[:2]) < 16:
+            return Look((), 0.0)
+        corners, _ = self.locator.find(image)
+        reads = self.reader.read(image, corners)
+        cards = seen(corners, reads, self.cuts)
+        return Look(cards, round((time.perf_counter() - began) * 1000, 2))
+
+
+def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard, ...]:
+    """What may be said of `corners`: cards with their names, and cards that are there but not named."""
+    told = [Told(corner, *_said(read, cuts)) for corner, read in zip(corners, reads, strict=True)]
+    kept = [t for t, read in zip(told, reads, strict=True) if t.card is not None or _present(t.corner, read, cuts)]
+    groups = join(kept)
+    named = [g for g in groups if g.card is not None]
+    unsure = [g for g in groups if g.card is None and not _belongs(kept, g, named)]
+    cards = [_card(kept, group) for group in (*named, *unsure)]
+    return tuple(sorted(cards, key=lambda card: -card.confidence))
+
+
+def _said(read: Read, cuts: Cuts) -> tuple[Card | None, float]:
+    needed = cuts.joker if isinstance(read.likely, Joker) else cuts.named
+    sure = read.likely is not None and read.agreed and read.confidence >= needed
+    return (read.likely if sure else None), read.confidence
+
+
+def _present(corner: Corner, read: Read, cuts: Cuts) -> bool:
+    return corner.heat >= cuts.present and read.something >= cuts.present
+
+
+def _belongs(told: list[Told], unsure: Group, named: list[Group]) -> bool:
+    """Whether an unsure corner is the other index of a card that is named already."""
+    corner = told[unsure.members[0]].corner
+    return any(_opposite(corner, told[at].corner) for group in named for at in group.members)
+
+
+def _opposite(a: Corner, b: Corner) -> bool:
+    related = relation(a, b)
+    return related is not None and related[0] == "across" and related[3] < 0.6
+
+
+def _card(told: list[Told], group: Group) -> SeenCard:
+    best = told[group.members[0]]
+    turn = float(np.degrees(np.arctan2(best.corner.up_x, -best.corner.up_y))) % 360
+    box = outline([told[at].corner for at in group.members])
+    return SeenCard(group.card, box, round(best.confidence, 4), round(turn, 1))

@@ -1,0 +1,88 @@
+"""Upright pictures of index corners, cut from a frame: what the two readers look at.
+
+The tight cut shows the index alone, the wide one also the card's edge and the first pips of its body, with the
+colours set against the lightest part, so that the two err differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+
+
+class Corner(msgspec.Struct, frozen=True):
+    """An index in a picture: its centre, the unit vector of "up" (image axes), height and width, all in pixels."""
+
+    x: float
+    y: float
+    up_x: float
+    up_y: float
+    tall: float
+    wide: float
+    heat: float = 1.0
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A way to cut: size in pixels, height of the index in it, and where the index's centre comes to lie."""
+
+    width: int
+    height: int
+    index: float
+    x: float
+    y: float
+
+
+TIGHT: Final = Cut(64, 96, 58.0, 32.0, 48.0)
+WIDE: Final = Cut(96, 96, 36.0, 34.0, 40.0)
+
+
+def transform(corner: Corner, cut: Cut) -> NDArray[np.float64]:
+    """The 2×3 matrix from the picture to the cut."""
+    scale = cut.index / corner.tall
+    # Right of the index is "up" turned clockwise by a quarter (image axes: y downwards).
+    right_x, right_y = -corner.up_y, corner.up_x
+    turn = scale * np.array([(right_x, right_y), (-corner.up_x, -corner.up_y)])
+    move = np.array([cut.x, cut.y]) - turn @ np.array([corner.x, corner.y])
+    return np.asarray(np.c_[turn, move], np.float64)
+
+
+def cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
+    """The cut, uint8 height×width×3; what lies outside the picture is its edge repeated."""
+    matrix = transform(corner, cut)
+    size = (cut.width, cut.height)
+    shrink = corner.tall / cut.index
+    if shrink < 1.7:
+        return np.asarray(
+            cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+    # A linear warp would skip pixels of a large index: shrink its surroundings first.
+    reach = 2.2 * corner.tall
+    x0, y0 = max(0, int(corner.x - reach)), max(0, int(corner.y - reach))
+    part = image[y0 : int(corner.y + reach) + 1, x0 : int(corner.x + reach) + 1]
+    small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    fx, fy = part.shape[1] / small.shape[1], part.shape[0] / small.shape[0]
+    back = np.array([(fx, 0, x0 + fx / 2 - 0.5), (0, fy, y0 + fy / 2 - 0.5), (0, 0, 1)])
+    return np.asarray(
+        cv2.warpAffine(small, matrix @ back, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
+    """N×3×96×64 for the tight reader: 0–1 as they are."""
+    return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+
+
+def wide_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
+    """N×3×96×96 for the wide reader: each channel against its lightest tenth, so that paper is white in any light."""
+    stacked = np.stack(crops)
+    small = stacked.reshape(len(crops), 12, 8, 12, 8, 3).mean(axis=(2, 4)).reshape(len(crops), 144, 3)
+    paper = np.partition(small, 130, axis=1)[:, 130].astype(np.float32)
+    scaled = stacked.astype(np.float32) / np.maximum(paper, 24)[:, None, None]
+    return np.ascontiguousarray(np.minimum(scaled, 1.5).transpose(0, 3, 1, 2), np.float32)

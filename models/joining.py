@@ -1,0 +1,189 @@
+"""Join the corners of one card, so that no card is counted twice and two equal cards still count as two.
+
+A card's second index stands on its head at the opposite corner; a deck with four indices has two more. Corners that
+say the same are joined by where they lie in each other's frame, measured in index heights, and by how far the
+other cards of the same picture have their corners apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+import numpy as np
+
+from dealer_assist.cards import Card
+from dealer_assist.sighting import Point, Quad
+from models.crops import Corner
+
+#: Index heights between two corners of a card: jumbo index close by, small index far off.
+NEAR, FAR = 1.5, 11.0
+RATIO: Final = 2.4
+Relation = Literal["across", "below", "beside"]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A corner with what it says: a card, or None for unsure; `firm` if the card may be named."""
+
+    corner: Corner
+    card: Card | None
+    confidence: float
+
+
+class Group(msgspec.Struct, frozen=True):
+    """One card: its corners (indices into what was given), the surest first."""
+
+    card: Card | None
+    members: tuple[int, ...]
+
+
+class _Pair(msgspec.Struct, frozen=True):
+    one: int
+    two: int
+    relation: Relation
+    right: float
+    down: float
+    strain: float
+
+
+def _seen_from(a: Corner, b: Corner) -> tuple[float, float, float]:
+    """Where `b` lies from `a`: right and down in the mean index height; and the cosine between their directions."""
+    tall = (a.tall + b.tall) / 2
+    dx, dy = (b.x - a.x) / tall, (b.y - a.y) / tall
+    return dx * -a.up_y + dy * a.up_x, -(dx * a.up_x + dy * a.up_y), a.up_x * b.up_x + a.up_y * b.up_y
+
+
+def relation(a: Corner, b: Corner) -> tuple[Relation, float, float, float] | None:
+    """How `b` could belong to the card of `a` (right, down, strain), or None.
+
+    Strain is 0 for a flat view and grows with what perspective must explain.
+    """
+    if not 1 / RATIO <= a.tall / b.tall <= RATIO:
+        return None
+    right, down, cosine = _seen_from(a, b)
+    back_right, back_down, _ = _seen_from(b, a)
+    away = float(np.hypot(right, down))
+    if not NEAR <= away <= FAR:
+        return None
+    strain = abs(float(np.log(a.tall / b.tall))) + (1 - abs(cosine)) * 4
+    if cosine < -0.75:
+        right, down = (right + back_right) / 2, (down + back_down) / 2
+        if down > 0 and right > 0.35 * down and right < 2.2 * down:
+            return "across", right, down, strain + 0.6 * abs(float(np.log(right / down / 0.8)))
+        if abs(right) <= 0.35 * abs(down) and down > 0:
+            return "below", right, down, strain + 1.0
+        return None
+    if cosine > 0.8 and abs(down) < 0.3 * abs(right):
+        return "beside", right, down, strain + 1.2
+    return None
+
+
+def _pairs(told: Sequence[Told]) -> list[_Pair]:
+    found = []
+    for one, a in enumerate(told):
+        for two in range(one + 1, len(told)):
+            if a.card is None or told[two].card != a.card:
+                continue
+            related = relation(a.corner, told[two].corner)
+            if related:
+                found.append(_Pair(one, two, *related))
+    return found
+
+
+def _deck_shape(pairs: list[_Pair]) -> tuple[float, float] | None:
+    """Right and down from one corner to the opposite one, as most cards of the picture have it."""
+    once: dict[int, int] = {}
+    for pair in pairs:
+        if pair.relation == "across":
+            for end in (pair.one, pair.two):
+                once[end] = once.get(end, 0) + 1
+    clear = [p for p in pairs if p.relation == "across" and once[p.one] == once[p.two] == 1]
+    if len(clear) < 2:
+        return None
+    return float(np.median([p.right for p in clear])), float(np.median([p.down for p in clear]))
+
+
+def four_cornered(told: Sequence[Told], pairs: list[_Pair]) -> bool | None:
+    """Whether the deck has four indices a card: True, False, or None if the picture doesn't tell.
+
+    Where two opposite corners of a card are in sight, the other two would often be: the corners vote.
+    """
+    for_it = against = 0
+    by_end = {(p.one, p.two): p for p in pairs}
+    for pair in pairs:
+        if pair.relation != "across":
+            continue
+        third = False
+        for other in range(len(told)):
+            if other in (pair.one, pair.two):
+                continue
+            links = [by_end.get((min(end, other), max(end, other))) for end in (pair.one, pair.two)]
+            third |= all(links) and {link.relation for link in links if link} == {"below", "beside"}
+        for_it += third
+        against += not third
+    if not for_it and not against:
+        return None
+    return for_it > 0 and for_it * 2 >= against
+
+
+def join(told: Sequence[Told]) -> list[Group]:
+    """The cards that `told` shows, in the order of their surest corners. Unsure corners stand alone."""
+    pairs = _pairs(told)
+    shape, four = _deck_shape(pairs), four_cornered(told, pairs)
+    group_of = list(range(len(told)))
+    members = {at: [at] for at in group_of}
+    allowed: tuple[Relation, ...] = ("across",) if four is False else ("across", "below", "beside")
+
+    def cost(pair: _Pair) -> float:
+        if shape is None or pair.relation != "across":
+            return pair.strain
+        away = float(np.hypot(pair.right - shape[0], pair.down - shape[1]) / np.hypot(*shape))
+        return pair.strain * 0.5 + 2 * away
+
+    for pair in sorted(pairs, key=lambda p: (cost(p), p.one, p.two)):
+        one, two = group_of[pair.one], group_of[pair.two]
+        if one == two or pair.relation not in allowed:
+            continue
+        together = members[one] + members[two]
+        if len(together) > (2 if four is False else 4) or not _one_card(told, together, bool(four)):
+            continue
+        members[one] = together
+        for at in members.pop(two):
+            group_of[at] = one
+    out = []
+    for group in members.values():
+        ordered = tuple(sorted(group, key=lambda at: (-told[at].confidence, at)))
+        out.append(Group(told[ordered[0]].card, ordered))
+    return sorted(out, key=lambda g: g.members[0])
+
+
+def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:
+    """Whether all of `members` can be corners of one card: each pair must be related, no relation more than twice."""
+    count: dict[Relation, int] = {"across": 0, "below": 0, "beside": 0}
+    for at, one in enumerate(members):
+        for two in members[at + 1 :]:
+            related = relation(told[one].corner, told[two].corner)
+            if related is None:
+                return False
+            count[related[0]] += 1
+    return all(times <= 2 for times in count.values()) and (four or len(members) <= 2 or count["across"] > 0)
+
+
+def outline(corners: Sequence[Corner]) -> Quad:
+    """The four corners, clockwise from the card's upper left, of what was read: the card between two opposite
+    indices, else the index alone."""
+    first = corners[0]
+    up, right = np.array([first.up_x, first.up_y]), np.array([-first.up_y, first.up_x])
+    centres = np.array([(c.x, c.y) for c in corners])
+    half_tall = max(c.tall for c in corners) / 2
+    half_wide = max(max(c.wide for c in corners) / 2, half_tall * 0.4)
+    along, across = centres @ -up, centres @ right
+    top, bottom = along.min() - half_tall, along.max() + half_tall
+    left, right_edge = across.min() - half_wide, across.max() + half_wide
+
+    def at(x: float, y: float) -> Point:
+        place = right * x - up * y
+        return round(float(place[0]), 1), round(float(place[1]), 1)
+
+    return at(left, top), at(right_edge, top), at(right_edge, bottom), at(left, bottom)

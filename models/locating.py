@@ -1,0 +1,112 @@
+"""Find index corners: run the detector at the scale where an index is about 24 px tall, and pick the peaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.crops import Corner, Pixels
+
+#: The detector's own units (models/train/detector.py).
+_TALL, _WIDE = 25.0, 12.0
+#: Index heights at the detector's input between which it sees best, and the one that is aimed at.
+LOW, AIM, HIGH = 15.0, 24.0, 38.0
+#: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds nothing
+#: (a card that fills the picture, a table seen from far), and the most that is ever run.
+FIRST: Final = 640
+OTHERS: Final = (256, 1280, 112)
+MOST: Final = 1440
+
+
+class Locator:
+    """The corner detector. `find` may be called from one thread at a time."""
+
+    def __init__(self, net: cv2.dnn.Net, heat: float) -> None:
+        self._net, self._heat = net, heat
+
+    def at_side(self, image: Pixels, side: float) -> list[Corner]:
+        """Corners found with the picture's longest side brought to `side` pixels, in the picture's own pixels."""
+        scale = side / max(image.shape[:2])
+        height, width = (max(16, round(edge * scale)) for edge in image.shape[:2])
+        mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = image if (height, width) == image.shape[:2] else cv2.resize(image, (width, height), interpolation=mode)
+        # The net wants multiples of 16; the rim repeats the edge, so that it looks like no card.
+        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+        planes = np.asarray(self._net.forward(), np.float32)[0]
+        return _peaks(planes, self._heat, image.shape[1] / width, image.shape[0] / height)
+
+    def find(self, image: Pixels, side: float | None = None) -> tuple[list[Corner], float]:
+        """The corners in `image` and the side that served; `side` is where to begin, as of the frame before."""
+        longest = max(image.shape[:2])
+        begin = side or float(min(FIRST, longest))
+        best, used = self.at_side(image, begin), begin
+        if not best and side is None:
+            for other in OTHERS:
+                if other < longest * 1.01 or other < begin:
+                    best, used = self.at_side(image, min(other, longest)), float(min(other, longest))
+                    if best:
+                        break
+        for _ in range(2):
+            better = _better_side(best, used, longest)
+            if better is None:
+                break
+            found = self.at_side(image, better)
+            if _weight(found) < 0.8 * _weight(best):
+                break
+            best, used = found, better
+        return best, used
+
+
+def _weight(corners: Iterable[Corner]) -> float:
+    return sum(corner.heat for corner in corners)
+
+
+def _better_side(corners: list[Corner], side: float, longest: int) -> float | None:
+    """A side at which the indices would come nearer to 24 px, or None if they are near enough."""
+    if not corners:
+        return None
+    tall = float(np.median([corner.tall for corner in corners])) * side / longest
+    if LOW <= tall <= HIGH:
+        return None
+    # Drawing a small picture larger helps a little, up to twice.
+    wanted = float(np.clip(side * AIM / tall, 96, min(MOST, 2 * longest)))
+    return wanted if abs(wanted / side - 1) > 0.2 else None
+
+
+def _peaks(planes: NDArray[np.float32], least: float, fx: float, fy: float) -> list[Corner]:
+    heat = planes[0]
+    rows, columns = np.nonzero((heat >= planes[1]) & (heat >= least))
+    order = np.argsort(-heat[rows, columns], kind="stable")[:400]
+    kept: list[Corner] = []
+    for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
+        _, _, cos, sin, tall, wide = planes[:, row, column].tolist()
+        dx, dy = _lean(heat, row, column)
+        length = float(np.hypot(cos, sin))
+        if length < 0.3:
+            continue
+        corner = Corner(
+            (4 * (column + dx) + 2) * fx - 0.5,
+            (4 * (row + dy) + 2) * fy - 0.5,
+            cos / length,
+            sin / length,
+            float(np.exp(np.clip(tall, -2, 3))) * _TALL * (fx + fy) / 2,
+            float(np.exp(np.clip(wide, -2, 3))) * _WIDE * (fx + fy) / 2,
+            float(heat[row, column]),
+        )
+        if all(np.hypot(corner.x - o.x, corner.y - o.y) > 0.45 * min(corner.tall, o.tall) for o in kept):
+            kept.append(corner)
+    return kept
+
+
+def _lean(heat: NDArray[np.float32], row: int, column: int) -> tuple[float, float]:
+    """Where between the cells the peak lies: the middle of the heat of the 3×3 around."""
+    y0, x0 = max(0, row - 1), max(0, column - 1)
+    part = heat[y0 : row + 2, x0 : column + 2]
+    ys, xs = np.mgrid[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]]
+    total = float(part.sum())
+    return float((part * xs).sum()) / total - column, float((part * ys).sum()) / total - row

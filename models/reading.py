@@ -1,0 +1,109 @@
+"""Read a corner: two unlike readers, their answers averaged, and *unsure* where they differ or doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer_assist.cards import JOKER, RANKS, Card, Suited
+from models.crops import TIGHT, WIDE, Corner, Pixels, cut_out, tight_input, wide_input
+
+_RANKS: Final = len(RANKS) + 2
+_JOKER, _NONE = len(RANKS), len(RANKS) + 1
+_SUITS: Final = "shdc"
+_CHUNK: Final = 16
+
+
+class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sure is sure enough; chosen on training-side pictures only (models/MODEL_CARD.md).
+
+    `heat` is what the detector must give for a corner to be looked at; `named` the confidence from which a card is
+    named, `joker` that for a joker; `present` the heat and the chance of *not none* that an unnamed corner needs to
+    count as an unsure card; the temperatures divide the readers' logits.
+    """
+
+    heat: float
+    named: float
+    joker: float
+    present: float
+    tight_temperature: float
+    wide_temperature: float
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What a corner says. `likely` is the likeliest card, `confidence` its chance, `agreed` if both readers name it.
+
+    `something` is the chance that there is an index at all. `likely` is None if the likeliest answer is *none*.
+    """
+
+    likely: Card | None
+    confidence: float
+    agreed: bool
+    something: float
+
+
+def _log_softmax(logits: NDArray[np.floating]) -> NDArray[np.float32]:
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
+
+
+def joint(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
+    """N×54 log chances of the 52 cards (13 of each suit in the order s h d c), the joker, and none."""
+    rank = _log_softmax(logits[:, :_RANKS] / temperature)
+    suit = _log_softmax(logits[:, _RANKS:] / temperature)
+    cards = (suit[:, :, None] + rank[:, None, : len(RANKS)]).reshape(len(logits), 52)
+    return np.concatenate([cards, rank[:, _JOKER:]], axis=1)
+
+
+def card_at(place: int) -> Card | None:
+    """The card of a place of `joint`; None for *none*."""
+    if place >= 52:
+        return JOKER if place == 52 else None
+    return Suited(place % 13 + 2, _SUITS[place // 13])
+
+
+class Reader:
+    """The two readers. One thread at a time."""
+
+    def __init__(self, tight: cv2.dnn.Net, wide: cv2.dnn.Net, cuts: Cuts) -> None:
+        self._nets, self._cuts = (tight, wide), cuts
+
+    def logits(self, image: Pixels, corners: Sequence[Corner]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """N×19 logits of the tight and of the wide reader for `corners`."""
+        return (
+            _run(self._nets[0], tight_input([cut_out(image, corner, TIGHT) for corner in corners])),
+            _run(self._nets[1], wide_input([cut_out(image, corner, WIDE) for corner in corners])),
+        )
+
+    def read(self, image: Pixels, corners: Sequence[Corner]) -> list[Read]:
+        """What each corner says."""
+        return judge(*self.logits(image, corners), self._cuts) if corners else []
+
+
+def _run(net: cv2.dnn.Net, crops: NDArray[np.float32]) -> NDArray[np.float32]:
+    # Always the same batch: a net that meets a new size plans its memory again, which costs more than it saves.
+    out = []
+    for start in range(0, len(crops), _CHUNK):
+        part = crops[start : start + _CHUNK]
+        short = _CHUNK - len(part)
+        net.setInput(np.concatenate([part, np.zeros((short, *part.shape[1:]), np.float32)]) if short else part)
+        out.append(np.asarray(net.forward(), np.float32)[: len(part)].copy())
+    return np.concatenate(out)
+
+
+def judge(tight: NDArray[np.float32], wide: NDArray[np.float32], cuts: Cuts) -> list[Read]:
+    """The two readers' logits, averaged in the logarithm, as answers."""
+    one, two = joint(tight, cuts.tight_temperature), joint(wide, cuts.wide_temperature)
+    both = _log_softmax((one + two) / 2)
+    chance = np.exp(both)
+    reads = []
+    for row in range(len(both)):
+        place = int(both[row].argmax())
+        agreed = place == int(one[row].argmax()) == int(two[row].argmax())
+        reads.append(Read(card_at(place), float(chance[row, place]), agreed, float(1 - chance[row, 53])))
+    return reads
