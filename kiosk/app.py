@@ -1,0 +1,82 @@
+"""The kiosk's web application, put together: pages by audience, guards, and errors in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import Flask, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from dealer_assist import house
+from dealer_assist.games import catalogue
+from kiosk import dealer, display, guard
+from kiosk.controls import Controls
+from kiosk.desk import Desk
+from kiosk.feed import BEAT, STREAMS, Feed
+from kiosk.guard import Denied
+from kiosk.spoken import Speaker
+from kiosk.words import DENIED, say
+
+_WORDS_OF_STATUS: Final = {404: "lost_page", 405: "method", 413: "large", 500: "broken"}
+
+
+def create_app(
+    desk: Desk,
+    *,
+    chips: tuple[int, ...],
+    controls: Controls | None,
+    clauses: Mapping[str, str] | None = None,
+    streams: int = STREAMS,
+    beat: float = BEAT,
+) -> Flask:
+    """The application for one desk.
+
+    `chips` are the denominations at the table, `controls` those of a recording that plays. `clauses` are the
+    words of the house's clauses (those of the built-in house if None), `streams` how many pages may be open
+    at once, `beat` the seconds between two signs of life.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
+    app.jinja_env.globals["say"] = say
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    words = _built_in_clauses() if clauses is None else clauses
+    feed = Feed(desk, Speaker(chips, lambda clause: words.get(clause, "")), streams, beat)
+    guard.install(app)
+    app.register_blueprint(display.pages(feed))
+    app.register_blueprint(dealer.pages(desk, feed, controls))
+    app.register_error_handler(Denied, _denied)
+    app.register_error_handler(HTTPException, _failed)
+
+    @app.get("/")
+    def start() -> str:
+        return render_template("start.html")
+
+    return app
+
+
+def _built_in_clauses() -> dict[str, str]:
+    """The clauses of every built-in house; their ids differ from game to game."""
+    words: dict[str, str] = {}
+    for game in catalogue.GAMES:
+        words |= catalogue.load_house(game, house.built_in(game)).clauses
+    return words
+
+
+def _denied(denied: Denied) -> ResponseReturnValue:
+    return _answer(denied.code, denied.why)
+
+
+def _failed(error: HTTPException) -> ResponseReturnValue:
+    if error.code is None or error.code < 400:
+        return error
+    return _answer(error.code, say(DENIED[_WORDS_OF_STATUS.get(error.code, "request")]))
+
+
+def _answer(code: int, why: str) -> ResponseReturnValue:
+    """An error in words: as JSON to a script, as a page to a person. Nothing of the request is repeated."""
+    headers = {"Retry-After": "5"} if code == 503 else {}
+    if request.method == "POST" or request.path.endswith("/events"):
+        return jsonify(clause=None, why=why), code, headers
+    return render_template("error.html", why=why), code, headers

@@ -1,0 +1,113 @@
+"""For the dealer: the page with the prompt, its stream, and the keys that it sends."""
+
+from __future__ import annotations
+
+import queue
+import re
+from typing import Annotated, Final, Literal, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from dealer_assist.cards import RANKS, SUITS
+from dealer_assist.faults import Fault
+from dealer_assist.game import Refused
+from dealer_assist.table import Done, Key, MovedOn
+from kiosk.controls import SPEEDS, Controls
+from kiosk.desk import Desk
+from kiosk.feed import Feed
+from kiosk.guard import Denied, check_key, token
+from kiosk.words import DENIED, say
+
+#: Bytes of a request's body: a key takes some two hundred.
+MOST_BODY: Final = 4096
+_ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+T = TypeVar("T")
+
+
+class Playback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page asks of the recording that plays."""
+
+    do: Literal["pause", "play", "step", "speed", "leave"]
+    factor: Annotated[float, msgspec.Meta(ge=0.1, le=64)] = 1.0
+
+
+def pages(desk: Desk, feed: Feed, controls: Controls | None) -> Blueprint:
+    """The dealer's page, its stream, its keys and the controls of a recording."""
+    blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
+
+    @blueprint.get("")
+    def page() -> str:
+        return render_template(
+            "dealer.html", boot=feed.boot, token=token(), ranks=RANKS[::-1], suits=SUITS, speeds=SPEEDS
+        )
+
+    @blueprint.get("/events")
+    def events() -> Response:
+        response = feed.open("dealer")
+        if response is None:
+            raise Denied(503, say(DENIED["streams"]))
+        return response
+
+    @blueprint.post("/key")
+    def key() -> ResponseReturnValue:
+        check_key()
+        given = _body(Key)
+        if _ONCE.fullmatch(given.once) is None:
+            raise Denied(400, say(DENIED["body"]))
+        # Who pressed is known from the session, never from what the page says of itself.
+        return _pressed(desk, msgspec.structs.replace(given, who="dealer"))
+
+    @blueprint.post("/playback")
+    def playback() -> ResponseReturnValue:
+        check_key()
+        asked = _body(Playback)
+        if controls is None or desk.playing() is None:
+            return {"clause": None, "why": say(DENIED["no_replay"])}, 422
+        try:
+            _control(controls, asked)
+        except Fault as fault:
+            return {"clause": None, "why": str(fault)}, 422
+        return jsonify(playing=feed.playing())
+
+    return blueprint
+
+
+def _pressed(desk: Desk, key: Key) -> ResponseReturnValue:
+    try:
+        outcome = desk.press(key)
+    except queue.Empty:
+        raise Denied(503, say(DENIED["slow"])) from None
+    match outcome:
+        case Done(number=number):
+            return {"number": number}
+        case MovedOn(number=number):
+            return {"number": number, "why": say(DENIED["moved"])}, 409
+        case Refused(clause=clause, why=why):
+            return {"clause": clause, "why": why}, 422
+
+
+def _body(kind: type[T]) -> T:
+    """The request's body as `kind`. Raises `Denied` (400, 415)."""
+    if request.mimetype != "application/json":
+        raise Denied(415, say(DENIED["body"]))
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError):
+        raise Denied(400, say(DENIED["body"])) from None
+
+
+def _control(controls: Controls, asked: Playback) -> None:
+    match asked.do:
+        case "pause":
+            controls.pause()
+        case "play":
+            controls.play()
+        case "step":
+            controls.step()
+        case "speed":
+            controls.speed(asked.factor)
+        case "leave":
+            controls.leave()

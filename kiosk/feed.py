@@ -1,0 +1,86 @@
+"""The live feed of a page: server-sent events with the journal's number as id.
+
+On connecting a page gets the whole view, then each newer one; between them a beat, so that the page can say
+that it is stale when none comes. A view is complete in itself, so a page that missed some needs no replay.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+from flask import Response, request
+
+from dealer_assist.game import Viewer
+from kiosk.desk import Desk, Published
+from kiosk.server import THREADS
+from kiosk.spoken import Speaker
+
+JSON = dict[str, Any]
+
+#: How many pages may be open at once; the threads left over answer keys.
+STREAMS: Final = THREADS - 4
+#: Seconds between two beats.
+BEAT: Final = 2.0
+#: The same while a recording plays, whose position the page shows.
+_PLAYING: Final = 0.5
+#: Bytes that a page may be behind before it is dropped: it comes back by itself and gets the newest view.
+MOST_BEHIND: Final = 256 * 1024
+
+
+class Feed:
+    """What the screens of one desk are shown, with its words; safe to be used from many threads."""
+
+    def __init__(self, desk: Desk, speaker: Speaker, streams: int, beat: float) -> None:
+        self._desk = desk
+        self._speaker = speaker
+        self._beat = beat
+        self._free = threading.BoundedSemaphore(streams)
+        self._spoken: dict[Viewer, tuple[int, bytes]] = {}
+        #: Changes with every start of the program: a page of an earlier one loads itself again.
+        self.boot = secrets.token_hex(8)
+
+    def view(self, viewer: Viewer, published: Published) -> bytes:
+        """The view with its words, as JSON on one line."""
+        version, spoken = self._spoken.get(viewer, (-1, b""))
+        if version != published.version:
+            shown = msgspec.json.decode(published.views[viewer])
+            spoken = msgspec.json.encode(self._speaker.view(shown, viewer, published.fault))
+            self._spoken[viewer] = (published.version, spoken)
+        return spoken
+
+    def open(self, viewer: Viewer) -> Response | None:
+        """A stream for the page that asks; None if every one is taken."""
+        if not self._free.acquire(blocking=False):
+            return None
+        backlog = request.environ.get("kiosk.backlog", lambda: 0)
+        response = Response(self._events(viewer, backlog), mimetype="text/event-stream")
+        response.call_on_close(self._free.release)
+        return response
+
+    def playing(self) -> JSON | None:
+        """The state of the recording that plays, if one does."""
+        playing = self._desk.playing()
+        return None if playing is None else msgspec.to_builtins(playing)
+
+    def _events(self, viewer: Viewer, backlog: Callable[[], int]) -> Iterator[bytes]:
+        published = self._desk.published
+        yield b"retry: 1000\n\n"
+        yield _event("hello", self.boot)
+        yield _event("view", self.view(viewer, published), published.number)
+        while backlog() < MOST_BEHIND:
+            playing = self.playing() if viewer == "dealer" else None
+            yield _event("beat", playing)
+            newer = self._desk.wait(published.version, self._beat if playing is None else min(self._beat, _PLAYING))
+            if newer.version > published.version:
+                published = newer
+                yield _event("view", self.view(viewer, published), published.number)
+
+
+def _event(kind: str, data: object, number: int | None = None) -> bytes:
+    body = data if isinstance(data, bytes) else msgspec.json.encode(data)
+    head = f"event: {kind}\n" if number is None else f"event: {kind}\nid: {number}\n"
+    return b"%bdata: %b\n\n" % (head.encode(), body)

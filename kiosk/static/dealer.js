@@ -1,0 +1,288 @@
+// The dealer's page: what the table awaits decides what the lower band offers, and nothing else can be pressed.
+
+import { betButtons, nextSeat } from "./bets.js";
+import { follow, text } from "./feed.js";
+import { hidePicker, pickerIsOpen, pickerKey, showPicker } from "./picker.js";
+import { showPlayback } from "./playback.js";
+import { sendKey } from "./send.js";
+import { announce, drawBar, drawFelt, drawFresh, element } from "./table.js";
+
+const $ = (id) => document.getElementById(id);
+const SETTLE_MS = 1500;
+
+let view = null;
+let playing = null;
+let mode = { kind: "none" }; // what the dealer has begun on this page: bet, deal, wrong, correct, remedy, sent
+let waitsFor = null; // the record that the answer to a key has promised
+let release = 0;
+
+// What is shown
+
+function show(next) {
+  const asked = view && question(view);
+  view = next;
+  if (asked !== question(view) || mode.kind === "sent") rest();
+  if (mode.kind === "bet" && !view.words.bets.seats[mode.seat]) rest();
+  drawBar(view);
+  drawLinks();
+  drawFelt(view, false);
+  drawFresh(view);
+  drawBand();
+  announce(view);
+  if (waitsFor !== null && view.number >= waitsFor) free();
+}
+
+// What a dealer's half-done work belongs to: it is dropped when this changes.
+function question(shown) {
+  return [shown.round, shown.awaits.kind, shown.finding?.number].join();
+}
+
+// Back to what the table itself awaits.
+function rest() {
+  const seat = view.awaits.kind === "bets" ? nextSeat(view) : null;
+  mode = seat === null ? { kind: "none" } : { kind: "bet", seat, sum: 0 };
+}
+
+function drawLinks() {
+  $("links").replaceChildren(
+    ...view.words.links.map((link) => {
+      const item = element("li", `link ${link.state}`);
+      item.append(element("span", "dot"), element("span", "name", link.name), element("span", "word", link.word));
+      return item;
+    }),
+  );
+}
+
+function drawBand() {
+  const { finding, prompt } = view.words;
+  const stopped = finding !== null || view.fault !== null;
+  $("band").classList.toggle("stop", stopped);
+  $("band").dataset.kind = stopped ? "finding" : mode.kind === "none" ? view.awaits.kind : mode.kind;
+  document.body.classList.toggle("by-hand", view.by_hand);
+  document.body.classList.toggle("over", view.awaits.kind === "over");
+  document.body.classList.toggle("choosing", mode.kind === "wrong");
+  $("prompt").textContent = promptOf(prompt);
+  const sentence = view.fault ?? [finding?.sentence, finding?.held].filter(Boolean).join(" ");
+  $("sentence").hidden = !stopped;
+  $("sentence").textContent = stopped ? sentence : "";
+  drawButtons(playing ? [] : buttons());
+  if (playing) hidePicker();
+  else drawPicker();
+  drawTools(stopped);
+  markSeat();
+  if (playing) answer(text("playing"));
+}
+
+function promptOf(prompt) {
+  if (mode.kind === "wrong") return text("wrong-pick");
+  if (mode.kind === "correct" || mode.kind === "remedy") return text("wrong-name");
+  return prompt;
+}
+
+function buttons() {
+  if (view.fault !== null) return [];
+  if (["wrong", "correct", "remedy"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
+  if (view.words.finding) return view.words.finding.remedies.map((remedy) => ({ ...remedy, run: () => remedied(remedy) }));
+  if (mode.kind === "bet") return betButtons(view, mode.seat, mode.sum, (step) => key({ do: "step", step }), addUp);
+  switch (view.awaits.kind) {
+    case "choice":
+      return view.words.acts.map(({ label, step }, index) => ({
+        label,
+        primary: index === 0,
+        run: () => key({ do: "step", step }),
+      }));
+    case "over":
+      return [{ label: text("paid"), primary: true, kind: "wide", run: () => key({ do: "paid" }) }];
+    default:
+      return view.by_hand ? [] : [{ note: text("awaiting-shoe") }];
+  }
+}
+
+function drawButtons(offered) {
+  $("acts").replaceChildren(
+    ...offered.map((offer) => {
+      if (offer.note) return element("p", "note", offer.note);
+      const button = element("button", `act ${offer.kind ?? ""}`, offer.label);
+      button.type = "button";
+      button.classList.toggle("primary", Boolean(offer.primary));
+      button.disabled = Boolean(offer.disabled);
+      button.addEventListener("click", offer.run);
+      return button;
+    }),
+  );
+  $("acts").hidden = offered.length === 0;
+}
+
+function drawPicker() {
+  const step = stepFor();
+  if (mode.kind === "correct") {
+    const fix = (card) => key({ do: "correct", at_step: mode.step, card });
+    showPicker(fix, { instead: mode.card });
+  } else if (mode.kind === "remedy") {
+    const { number } = view.finding;
+    showPicker((card) => key({ do: "answer", finding: number, remedy: mode.name, card }));
+  } else if (view.by_hand && step && ["none", "deal"].includes(mode.kind) && view.fault === null) {
+    showPicker((card) => key({ do: "step", step: step(card) }), { down: view.awaits.face_down === true });
+  } else {
+    hidePicker();
+  }
+}
+
+// The step that a picked card makes where the table awaits one; null where it awaits none.
+function stepFor() {
+  const { kind, to, hand, first } = view.awaits;
+  if (kind === "turn") return (card) => ({ turn: card });
+  if (kind === "deal") return (card) => (hand === null ? { card, to } : { card, to, hand });
+  if (kind === "bets" && first !== null) return (card) => ({ card, to: first });
+  return null;
+}
+
+function drawTools(stopped) {
+  const changeable = view.cards.some((dealt) => dealt.card !== "??");
+  $("wrong").disabled = stopped || Boolean(playing) || !changeable || mode.kind === "wrong" || mode.kind === "correct";
+  $("wrong").title = changeable ? "" : text("no-cards");
+  const betting = view.awaits.kind === "bets" && view.by_hand && view.awaits.first !== null && !playing;
+  $("other").hidden = !betting || stopped || (mode.kind === "none" && nextSeat(view) === null);
+  $("other").textContent = mode.kind === "bet" ? text("deal") : text("to-bets");
+}
+
+function markSeat() {
+  for (const seat of $("seats").children) {
+    seat.classList.toggle("chosen", mode.kind === "bet" && Number(seat.dataset.seat) === mode.seat);
+  }
+}
+
+// What the dealer does
+
+function addUp(sum) {
+  mode = { ...mode, sum };
+  drawBand();
+}
+
+function cancel() {
+  rest();
+  drawBand();
+}
+
+function remedied(remedy) {
+  if (!remedy.asks_card) {
+    key({ do: "answer", finding: view.finding.number, remedy: remedy.name });
+    return;
+  }
+  mode = { kind: "remedy", name: remedy.name };
+  drawBand();
+}
+
+async function key(body) {
+  if ($("band").inert) return;
+  $("band").inert = true;
+  answer("");
+  const said = await sendKey(view.number, body);
+  if (said.status === 200) {
+    mode = { kind: "sent" };
+    waitsFor = said.number;
+    // The answer may come before the view that shows it: the band waits for that one.
+    if (view.number >= waitsFor) free();
+    else release = setTimeout(free, SETTLE_MS);
+    return;
+  }
+  if (mode.kind !== "bet") rest();
+  free();
+  answer(said.clause ? `${said.clause} · ${said.why}` : said.why);
+}
+
+function free() {
+  clearTimeout(release);
+  waitsFor = null;
+  $("band").inert = false;
+  if (mode.kind === "sent") rest();
+  drawBand();
+}
+
+function answer(why) {
+  $("answer").textContent = why;
+}
+
+function startWrong() {
+  if ($("wrong").disabled || $("band").inert) return;
+  mode = { kind: "wrong" };
+  drawBand();
+}
+
+function tappedCard(slot) {
+  const { card, to } = slot.dataset;
+  // Of two equal cards of one seat the later one: which of them was meant makes no difference to the hand.
+  const dealt = view.cards.findLast((each) => each.card === card && String(each.to) === to);
+  if (!dealt) return;
+  mode = { kind: "correct", step: dealt.step, card };
+  drawBand();
+}
+
+function tappedSeat(number) {
+  if (view.awaits.kind === "bets" && !view.stopped && view.words.bets.seats[number]) {
+    mode = { kind: "bet", seat: number, sum: 0 };
+    drawBand();
+    return;
+  }
+  const words = view.words.seats[number];
+  $("reasons-title").textContent = words.name;
+  const lines = words.lines.map((line) => {
+    const item = element("li", line.tone);
+    item.append(element("span", "what", line.what), element("span", "sum", line.sum), element("b", "", line.net));
+    item.append(element("p", "clause", `${line.clause} · ${line.why}`));
+    return item;
+  });
+  $("reasons-lines").replaceChildren(...(lines.length ? lines : [element("li", "", text("no-lines"))]));
+  $("reasons").showModal();
+}
+
+$("felt").addEventListener("click", (event) => {
+  const slot = event.target.closest(".slot");
+  const head = event.target.closest(".seat");
+  if (mode.kind === "wrong") {
+    if (slot) tappedCard(slot);
+  } else if (head && view) {
+    tappedSeat(Number(head.dataset.seat));
+  }
+});
+$("wrong").addEventListener("click", startWrong);
+$("other").addEventListener("click", () => {
+  const seat = nextSeat(view);
+  mode = mode.kind === "bet" || seat === null ? { kind: "deal" } : { kind: "bet", seat, sum: 0 };
+  drawBand();
+});
+$("help-open").addEventListener("click", () => $("help").showModal());
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") || !view) return;
+  if (pressed(event.key, event.target)) event.preventDefault();
+});
+
+function pressed(name, target) {
+  if (name === "?") return $("help").showModal(), true;
+  if ($("band").inert) return false;
+  if (name === "Escape" && ["wrong", "correct", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
+  if (pickerIsOpen() && pickerKey(name)) return true;
+  if (name.toLowerCase() === "w") return startWrong(), true;
+  if (name === "Enter") return target.closest("button") ? false : press($("acts").querySelector(".primary"));
+  if (/^[1-9]$/.test(name)) return press($("acts").querySelectorAll("button")[Number(name) - 1]);
+  return false;
+}
+
+function press(button) {
+  if (!button || button.disabled) return false;
+  button.click();
+  return true;
+}
+
+function beat(now) {
+  const changed = Boolean(now) !== Boolean(playing);
+  playing = now;
+  showPlayback(now, beat, answer);
+  if (changed && view) {
+    if (!playing) answer("");
+    drawBand();
+  }
+}
+
+follow(document.body.dataset.events, document.body.dataset.boot, show, beat);

@@ -1,0 +1,69 @@
+// The stream of views: one a page. Says whether it lives, is stale (no beat for 3 s) or is lost.
+
+const STALE_MS = 3000;
+const RETRY_MS = 3000;
+
+export function text(name) {
+  return document.querySelector(`#texts [data-text="${name}"]`).textContent;
+}
+
+// Follow `url`: `onView(view)` for every view, `onBeat(playing)` for every beat.
+export function follow(url, boot, onView, onBeat) {
+  let source = null;
+  let watch = 0;
+
+  function alive() {
+    clearTimeout(watch);
+    watch = setTimeout(() => show("stale", text("stale")), STALE_MS);
+    show("live", "");
+  }
+
+  function open() {
+    source = new EventSource(url);
+    source.addEventListener("hello", (event) => {
+      // Another start of the server has other tokens and perhaps other pages.
+      if (JSON.parse(event.data) !== boot) location.reload();
+    });
+    source.addEventListener("view", (event) => {
+      alive();
+      onView(JSON.parse(event.data));
+    });
+    source.addEventListener("beat", (event) => {
+      alive();
+      onBeat(JSON.parse(event.data));
+    });
+    source.addEventListener("error", async () => {
+      clearTimeout(watch);
+      show("lost", text("lost"));
+      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      show("lost", (await refusal(url)) || text("lost"));
+      setTimeout(open, RETRY_MS);
+    });
+  }
+
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) open();
+  });
+  open();
+}
+
+// Why the server refuses the stream, in its words; an EventSource does not tell.
+async function refusal(url) {
+  const stop = new AbortController();
+  try {
+    const response = await fetch(url, { signal: stop.signal });
+    return response.ok ? "" : (await response.json()).why;
+  } catch {
+    return "";
+  } finally {
+    stop.abort();
+  }
+}
+
+function show(state, why) {
+  const banner = document.getElementById("banner");
+  document.body.dataset.link = state;
+  banner.hidden = state === "live";
+  if (banner.textContent !== why) banner.textContent = why;
+}

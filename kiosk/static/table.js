@@ -1,0 +1,158 @@
+// The felt: seats in an arc and the dealer's cards. The dealer sees seat 1 at the left, the players at the right.
+
+import { cardFace } from "./cards.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function element(name, kind, content) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  if (content !== undefined) made.textContent = content;
+  return made;
+}
+
+const drawn = new Map(); // what each place shows, so that only what changed is drawn again
+let round = 0;
+
+export function drawBar(view) {
+  $("table").textContent = view.table;
+  $("game").textContent = view.words.game;
+  $("round").textContent = view.words.round;
+  $("stage").textContent = view.words.stage;
+}
+
+export function drawFelt(view, mirrored) {
+  const seats = mirrored ? [...view.state.seats].reverse() : view.state.seats;
+  if (round !== view.round) drawn.clear();
+  round = view.round;
+  $("felt").style.setProperty("--seats", seats.length);
+  const turn = view.awaits.seat ?? view.awaits.to;
+  seats.forEach((seat, index) => {
+    const place = placeOf(seat.seat, index, seats.length, mirrored);
+    place.classList.toggle("turn", turn === seat.seat && !view.stopped);
+    place.classList.toggle("out", seat.unit === 0 && view.awaits.kind !== "bets");
+    once(place, `seat${seat.seat}`, [seat, view.words.seats[seat.seat]], (...known) => drawSeat(place, ...known));
+  });
+  while ($("seats").children.length > seats.length) $("seats").lastChild.remove();
+  $("house").classList.toggle("turn", turn === "dealer" && !view.stopped);
+  once($("house"), "dealer", [view.state.dealer, view.words.dealer], (...known) => drawDealer(...known));
+}
+
+function once(place, name, facts, draw) {
+  const now = JSON.stringify(facts);
+  const before = drawn.get(name);
+  if (before?.text === now && place.firstChild) return;
+  const cards = draw(...facts, before?.cards ?? []);
+  drawn.set(name, { text: now, cards });
+}
+
+function placeOf(seat, index, count, mirrored) {
+  let place = $("seats").children[index];
+  if (!place) {
+    place = element("li", "seat");
+    $("seats").append(place);
+  }
+  place.dataset.seat = seat;
+  const side = count === 1 ? 0 : (2 * index) / (count - 1) - 1;
+  place.style.setProperty("--drop", mirrored ? 1 - side * side : side * side);
+  return place;
+}
+
+function isDealer() {
+  return document.body.classList.contains("dealer");
+}
+
+function drawSeat(place, seat, words, before) {
+  const head = element(isDealer() ? "button" : "p", "head");
+  if (isDealer()) head.type = "button";
+  head.append(element("span", "name", words.name), element("span", "chips", words.chips));
+  const groups = [...seat.hands.map((hand) => hand.cards), seat.fill].filter((cards) => cards.length);
+  const cards = element("div", "cards");
+  groups.forEach((group, index) => cards.append(fan(group, before[index] ?? [], seat.seat)));
+  const totals = element("p", "totals");
+  words.totals.filter(Boolean).forEach((total, index) => {
+    const acting = seat.to_act && seat.hands.length > 1 && seat.hand_to_act === index;
+    totals.append(element("span", acting ? "acting" : "", total));
+  });
+  place.replaceChildren(head, cards, totals, words.end ? ending(words.end) : stakes(words), lines(words));
+  return groups;
+}
+
+function stakes(words) {
+  const list = element("ul", "stakes");
+  if (!words.stakes.length && words.bet) list.append(element("li", "", words.bet));
+  for (const { what, stake } of words.stakes) {
+    const item = element("li");
+    item.append(element("span", "", what), element("b", "", stake));
+    list.append(item);
+  }
+  return list;
+}
+
+function ending(end) {
+  const made = element("p", `end ${end.tone}`);
+  made.append(element("span", "verb", end.verb));
+  if (end.tone !== "even") made.append(element("b", "", end.amount), element("span", "stacks", end.chips));
+  return made;
+}
+
+function lines(words) {
+  const list = element("ul", "lines");
+  for (const line of words.lines) {
+    const item = element("li", line.tone);
+    item.append(element("span", "what", line.what), element("b", "", line.net), element("i", "", line.clause));
+    list.append(item);
+  }
+  return list;
+}
+
+function fan(cards, before, to) {
+  const made = element("div", "fan");
+  cards.forEach((card, index) => {
+    const slot = element("span", before[index] === card ? "slot" : "slot landed");
+    slot.dataset.card = card;
+    slot.dataset.to = to;
+    slot.append(cardFace(card));
+    made.append(slot);
+  });
+  return made;
+}
+
+function drawDealer(dealer, words, before) {
+  const title = element("p", "name", words.name);
+  const total = element("p", "totals");
+  if (words.total) total.append(element("span", "", words.total));
+  const cards = element("div", "cards");
+  cards.append(fan(dealer.cards, before[0] ?? [], "dealer"));
+  $("house").replaceChildren(title, cards, total);
+  return [dealer.cards];
+}
+
+// What was just settled; it stays in sight, paler, until something else is.
+export function drawFresh(view) {
+  const strip = $("fresh");
+  strip.classList.toggle("old", view.words.fresh.length === 0);
+  if (view.words.fresh.length === 0) {
+    if (view.awaits.kind === "bets") strip.replaceChildren();
+    return;
+  }
+  strip.replaceChildren(
+    ...view.words.fresh.map((line) => {
+      const item = element("li", line.tone);
+      item.append(element("span", "name", line.name), element("span", "what", line.what));
+      item.append(element("b", "", line.net), element("i", "", line.clause));
+      item.title = line.why;
+      return item;
+    }),
+  );
+}
+
+let spoken = "";
+
+// Only what changed is read out: the prompt if it is another one, and the lines just settled.
+export function announce(view) {
+  const said = view.words.fresh.map((line) => line.said);
+  if (view.words.prompt !== spoken) said.push(view.words.prompt);
+  spoken = view.words.prompt;
+  if (said.length) $("live").replaceChildren(...said.map((sentence) => element("p", "", sentence)));
+}
