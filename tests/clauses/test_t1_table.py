@@ -16,7 +16,7 @@ SIX_JOKERS = SIX_NINES.replace("9h", "Jk")
 @pytest.mark.parametrize("pair", ["32", "43", "54", "65", "76", "87", "98", "T9", "JT", "QJ", "KQ", "AK", "A2"])
 def test_t1_1_each_rank_beats_the_one_below(pair: str) -> None:
     """T1.1: 2 < 3 < … < K < A; the ace is never low in War."""
-    higher, lower = pair
+    higher, lower = pair[0], pair[1]
     assert play(f"bet 1 30; 1 {higher}h; dealer {lower}h").line(1, "war") == "war 30 x2 = 60 win T3.2"
     assert play(f"bet 1 30; 1 {lower}h; dealer {higher}h").line(1, "war") == "war 30 x0 = 0 lose T3.2"
 

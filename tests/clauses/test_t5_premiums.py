@@ -7,11 +7,11 @@ import pytest
 from tests.clauses.table import Settled, clause, option, play, refused
 
 
-def drawn(cards: str, unit: int = 30, opening: str = "dealer 9c", **options: object) -> Settled:
+def drawn(cards: str) -> Settled:
     """Seat 1 draws `cards` one by one against a nine and a seven."""
     first, second, *more = cards.split()
     hits = "".join(f"; 1 hit; 1 {card}" for card in more)
-    return play(f"bet 1 {unit}; 1 {first}; {opening}; 1 {second}; dealer 7d{hits}", **options)
+    return play(f"bet 1 30; 1 {first}; dealer 9c; 1 {second}; dealer 7d{hits}")
 
 
 def earned(cards: str) -> str:
