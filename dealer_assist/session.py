@@ -42,8 +42,8 @@ class Session:
     ) -> None:
         self.table = table
         self.journal = journal
-        self._house = house
-        self._wall = wall
+        self.house = house
+        self.wall = wall
         self.round = 0
         self.shoe = 1
         self.steps: list[JSON] = []
@@ -205,7 +205,7 @@ class Session:
     def _begin(self, header: JSON) -> None:
         self.round += 1
         self._header = header
-        self.game = catalogue.make(header["game"], header["options"], header["seats"], self._house)
+        self.game = catalogue.make(header["game"], header["options"], header["seats"], self.house)
         self.point = fold.begin(self.game)
         self.steps = []
         self.fresh = ()
@@ -227,7 +227,7 @@ class Session:
         self.fresh = tuple(_without(self.game.lines(point.state), old))
 
     def _record(self, by: By, *bodies: tuple[str, JSON], opens: int | None = None) -> tuple[Record, ...]:
-        wall = self._wall()
+        wall = self.wall()
         number = self.round if opens is None else opens
         entries = [
             Entry(kind, body, number, self.shoe, by.at, wall, by.who, once=by.once if first else None)

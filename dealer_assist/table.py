@@ -228,12 +228,19 @@ class Table:
             self.session.note("garbled", {"why": sighting.why or ""}, by)
 
     def _count_missing(self, sighting: Sighting, by: By) -> None:
-        """A numbered protocol tells how many of its messages never arrived; one of them may have been a card."""
+        """A numbered protocol tells how many of its events never arrived; one of them may have been a card.
+
+        An event carries the next number; a hello or a heartbeat repeats the last one. A hello that begins at
+        0 again is a shoe that was switched off and on.
+        """
         if sighting.sequence is None:
             return
-        lost = 0 if self._sequence is None else (sighting.sequence - self._sequence - 1) & 0xFFFF
-        self._sequence = sighting.sequence
-        if lost == 0 or sighting.kind == "hello":
+        before, self._sequence = self._sequence, sighting.sequence
+        if before is None or (sighting.kind == "hello" and sighting.sequence == 0):
+            return
+        repeats = sighting.kind in {"hello", "heartbeat"}
+        lost = (sighting.sequence - before - (not repeats)) & 0xFFFF
+        if lost == 0:
             return
         self.missed += lost
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):

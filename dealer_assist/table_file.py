@@ -40,7 +40,7 @@ class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     source: str
-    recogniser: str = "default"
+    recogniser: str = "steady"
     steady: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
 
 
@@ -74,6 +74,8 @@ def load(path: Path) -> TableFile:
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Fault(f"{path}: table file refused: {error}") from error
     _check_layout(path, table)
+    if table.house is not None and Path(table.house).name != table.house:
+        raise Fault(f"{path}: table file refused: house {table.house!r}: put the house file beside the table file")
     try:
         catalogue.make(table.game, table.options, opening_seats(table), house_path(path, table))
     except Garbled as error:

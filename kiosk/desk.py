@@ -64,13 +64,19 @@ class Desk:
     """Owner of a table. `start()` before use, `close()` after."""
 
     def __init__(
-        self, table: Table, recorder: Recorder | None = None, clock: Callable[[], int] = time.monotonic_ns
+        self,
+        table: Table,
+        recorder: Recorder | None = None,
+        clock: Callable[[], int] = time.monotonic_ns,
+        *,
+        last: tuple[int, int] = (0, 0),
     ) -> None:
+        """`last` is the number and time of the last input of a session that is taken up again."""
         self._rig = Rig(table)
         self._recorder = recorder
         self._clock = clock
-        self._began = clock()
-        self._n = 0
+        self._n = last[0]
+        self._began = clock() - last[1]
         self._inputs: queue.SimpleQueue[_Ask | _Swap | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._published = Published(0, 0, {})

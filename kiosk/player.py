@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +24,9 @@ INTERVAL: Final = 5.0
 
 
 class Player:
-    """Plays `folder` into a desk. Give `desk()` to the screens; `start()` begins, `close()` ends."""
+    """Plays `folder` into `desk`. `start()` begins, `close()` ends; `recogniser` makes a fresh one for each time."""
 
-    def __init__(self, folder: Path, recogniser: Recogniser) -> None:
+    def __init__(self, folder: Path, recogniser: Callable[[], Recogniser]) -> None:
         self._folder = folder
         self._recogniser = recogniser
         self._scratch = Path(tempfile.mkdtemp(prefix="dealer-assist-"))
@@ -106,7 +107,7 @@ class Player:
 
     def _play_once(self) -> bool:
         """Play to the end; False if the recording was left or the program ends."""
-        recording = Recording(self._folder, self._recogniser)
+        recording = Recording(self._folder, self._recogniser())
         self._position = 0.0
         for channel, entry in recording.entries():
             item = recording.item(channel, entry)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from hardware.camera import Film
+from hardware.film import Film, digest, open_film, shot_of
 
 from dealer_assist import __version__, house, table_file
 from dealer_assist.faults import Fault
@@ -27,7 +27,7 @@ from dealer_assist.session import Session
 from dealer_assist.table import Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
-from kiosk.rig import Heard, Item, Left, Linked, Pressed, Saw
+from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw
 from models.recogniser import Recogniser
 
 TABLE: Final = "table.toml"
@@ -58,8 +58,20 @@ class Recorder:
     """Keeps each input on its tape, before the table takes it."""
 
     def __init__(self, folder: Path, file: TableFile) -> None:
-        protocol = None if file.shoe is None else file.shoe.protocol
-        headers = {"shoe": {"protocol": protocol}, "camera": {}, "keys": {}}
+        """Begin the tapes of `folder`, or go on with them: `last_n` and `last_at` are those of the last input.
+
+        A film that is already in the folder is named in the tape by its digest; one that grows is not.
+        """
+        self.last_n = self.last_at = 0
+        if (folder / "keys.tape").exists():
+            self._tapes = {channel: self._resumed(folder / f"{channel}.tape") for channel in CHANNELS}
+            return
+        film = _film_in(folder)
+        headers: dict[str, dict[str, str | None]] = {
+            "shoe": {"protocol": None if file.shoe is None else file.shoe.protocol},
+            "camera": {} if film is None else {"film": film.name, "sha256": digest(film)},
+            "keys": {},
+        }
         self._tapes = {
             channel: TapeWriter(folder / f"{channel}.tape", {"tape": channel, **headers[channel]})
             for channel in CHANNELS
@@ -74,12 +86,21 @@ class Recorder:
                 self._tapes[device].write(n, at, link="opened")
             case Linked(device=device, why=why):
                 self._tapes[device].write(n, at, link="lost", why=why)
-            case Saw(frame=frame):
-                self._tapes["camera"].write(n, at, frame=frame)
+            case Saw(frame=frame, shot=shot):
+                place = {} if shot is None else msgspec.to_builtins(shot)
+                self._tapes["camera"].write(n, at, frame=frame, **place)
             case Pressed(key=key):
                 self._tapes["keys"].write(n, at, key=msgspec.to_builtins(key))
             case Left():
                 self._tapes["keys"].write(n, at, left=True)
+            case Restarted():
+                self._tapes["keys"].write(n, at, restarted=True)
+
+    def _resumed(self, path: Path) -> TapeWriter:
+        writer = TapeWriter.resume(path)
+        for entry in TapeReader(path):
+            self.last_n, self.last_at = max(self.last_n, entry.n), max(self.last_at, entry.at)
+        return writer
 
     def close(self) -> None:
         """Close the tapes."""
@@ -103,13 +124,27 @@ class Recording:
         }
         if not self._tapes:
             raise Fault(f"{folder}: there is no tape here; name the folder of a recorded session")
-        film = next(iter(sorted(folder.glob("film.*"))), None)
-        self.film = None if film is None else Film(film)
+        self.film = self._open_film(strict)
 
     @property
     def damage(self) -> list[str]:
         """Where the tapes are not as they were written."""
-        return [line for tape in self._tapes.values() for line in tape.damage]
+        return [line for tape in self._tapes.values() for line in tape.damage] + self._film_damage
+
+    def _open_film(self, strict: bool) -> Film | None:
+        path = _film_in(self.folder)
+        self._film_damage: list[str] = []
+        if path is None or "camera" not in self._tapes:
+            return None
+        tape = self._tapes["camera"]
+        shots = [shot for entry in tape if (shot := shot_of(entry.content)) is not None]
+        named = tape.header.get("sha256")
+        if named is not None and digest(path) != named:
+            altered = f"{path}: the film is not the one that was recorded. Take the file from a good copy"
+            if strict:
+                raise Fault(altered)
+            self._film_damage = [altered]
+        return open_film(path, shots=shots or None)
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
         """Everything that came in, by channel, in the order in which the table took it."""
@@ -132,9 +167,15 @@ class Recording:
                 return Saw(frame, self._recogniser.look(self.film.frame(frame)))
             case {"left": True}:
                 return Left()
+            case {"restarted": True}:
+                return Restarted()
             case {"key": dict() as key}:
                 try:
                     return Pressed(msgspec.convert(key, Key))
                 except msgspec.ValidationError as error:
                     raise Fault(f"{self.place(channel, entry)}: no key of this program: {error}") from error
         raise Fault(f"{self.place(channel, entry)}: no input that this program knows")
+
+
+def _film_in(folder: Path) -> Path | None:
+    return next(iter(sorted(folder.glob("film.*"))), None)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from dealer_assist.game import Refused
+from dealer_assist.session import Session
 from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Done, Key, MovedOn, Table
+from hardware.film import Shot
 from hardware.shoes import decoder
 from hardware.shoes.contract import Decoder
 
@@ -26,10 +28,11 @@ class Linked(msgspec.Struct, frozen=True):
 
 
 class Saw(msgspec.Struct, frozen=True):
-    """A frame of the camera, already read; `frame` is its number in the film."""
+    """A frame of the camera, already read; `frame` is its number in the film, `shot` its place in a recording."""
 
     frame: int
     look: Look
+    shot: Shot | None = None
 
 
 class Pressed(msgspec.Struct, frozen=True):
@@ -42,7 +45,11 @@ class Left(msgspec.Struct, frozen=True):
     """From here on the dealer taps the cards: a recording was left, or the devices were given up."""
 
 
-Item = Heard | Linked | Saw | Pressed | Left
+class Restarted(msgspec.Struct, frozen=True):
+    """The program was started again on the same journal; what it knew beside the journal is gone."""
+
+
+Item = Heard | Linked | Saw | Pressed | Left | Restarted
 Outcome = Done | MovedOn | Refused
 
 
@@ -52,6 +59,13 @@ class Rig:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._decoder: Decoder | None = None
+
+    def restart(self, at: int) -> None:
+        """Take the table up again from its journal, as a start of the program does."""
+        old = self.table
+        session = Session(old.file, old.session.house, old.session.journal, old.session.wall, at)
+        self.table = Table(old.file, session, at)
+        self._decoder = None
 
     def take(self, at: int, item: Item) -> Outcome | None:
         """One input at `at` nanoseconds since the session began; only a key has an outcome."""
@@ -68,6 +82,8 @@ class Rig:
                 self.table.camera(at, look)
             case Pressed(key=key):
                 return self.table.key(at, key)
+            case Restarted():
+                self.restart(at)
             case Left():
                 self._decoder = None
                 self.table.leave_devices(at)

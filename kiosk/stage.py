@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
-from hardware.camera import Film, write_film
+from hardware.film import open_film, write_film
 from numpy.typing import NDArray
 
 from dealer_assist.faults import Fault
@@ -104,7 +104,7 @@ class Stage:
         """Everything in the order of time: links, then bytes and keys as planned, a frame where it is due."""
         yield 0.0, Linked("shoe", True)
         yield 0.0, Linked("camera", True)
-        film = Film(self._folder / FILM)
+        film = open_film(self._folder / FILM)
         moments = list(self._plan.moments)
         for frame in range(self.frames):
             at_s = frame / self._fps

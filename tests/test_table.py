@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_assist import cards
 from dealer_assist.game import Refused
 from dealer_assist.sighting import Sighting
 from dealer_assist.table import Done, MovedOn
@@ -140,6 +141,24 @@ def test_a_number_that_is_missing_stops(shoe: Bench) -> None:
     seats = shoe.view["state"]["seats"]
     assert [seat["hands"][0]["cards"] for seat in seats] == [["Kh"], ["8c"]]
     assert shoe.view["state"]["dealer"]["cards"] == ["9d"]
+
+
+def test_a_heartbeat_tells_of_a_card_that_never_came(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    shoe.say(Sighting(0, "heartbeat", sequence=1))
+    assert not shoe.view["stopped"]
+    shoe.say(Sighting(0, "heartbeat", sequence=2))
+    assert shoe.finding["kind"] == "shoe_gap"
+    assert shoe.finding["missed"] == 1
+
+
+def test_a_shoe_that_was_switched_off_and_on_begins_at_0(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    shoe.say(Sighting(0, "hello", sequence=0))
+    shoe.say(Sighting(0, "card", cards.parse("8c"), sequence=1))
+    assert not shoe.view["stopped"]
 
 
 def test_a_cable_pulled_in_a_round_stops_and_what_was_missed_is_tapped(shoe: Bench) -> None:

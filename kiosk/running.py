@@ -1,0 +1,132 @@
+"""A table that runs: its devices, its desk, its screens and its recording, from start to Ctrl-C."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from dealer_assist import house, table_file
+from dealer_assist.faults import Fault
+from dealer_assist.games import catalogue
+from dealer_assist.table_file import TableFile
+from hardware import port
+from hardware.device import Bytes, DeviceEvent, Lost, Opened
+from hardware.shoes import decoder
+from kiosk import recording as recordings
+from kiosk.app import create_app
+from kiosk.controls import Controls
+from kiosk.desk import Desk
+from kiosk.player import Player
+from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
+from kiosk.rig import Heard, Linked, Restarted
+from kiosk.server import Server
+from kiosk.watching import Watching
+from models.recogniser import load
+
+
+def recording(folder: Path, host: str, at_port: int) -> None:
+    """Play a recorded session as a live table until the program is ended."""
+    file = recordings.Recording(folder, None).file
+    recogniser = file.camera.recogniser if file.camera else "default"
+    player = Player(folder, lambda: load(recogniser))
+    try:
+        source = table_file.house_path(folder / TABLE, file)
+        _serve(player.desk, file, source, player, host, at_port, player.start)
+    finally:
+        player.close()
+
+
+def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
+    """Run the table that `path` describes until the program is ended."""
+    file = table_file.load(path)
+    _probe(file)
+    folder = _folder(path, file, sessions)
+    going_on = (folder / JOURNAL).exists()
+    table = open_table(folder / TABLE, folder / JOURNAL)
+    recorder = Recorder(folder, file)
+    desk = Desk(table, recorder, last=(recorder.last_n, recorder.last_at))
+    if going_on:
+        desk.put(Restarted())
+    devices: list[Callable[[], None]] = []
+
+    def start() -> None:
+        desk.start()
+        if file.shoe is not None:
+            shoe = port.Port(file.shoe.port, file.shoe.baud, lambda event: desk.put(_heard(event)))
+            shoe.start()
+            devices.append(shoe.close)
+        if file.camera is not None:
+            camera = Watching(file.camera, folder, desk.put)
+            camera.start()
+            devices.append(camera.close)
+
+    click.echo(f"recording into {folder}", err=True)
+    try:
+        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, host, at_port, start)
+    finally:
+        for close in devices:
+            close()
+        desk.close()
+        recorder.close()
+
+
+def _serve(
+    desk: Desk,
+    file: TableFile,
+    source: Path | None,
+    controls: Controls | None,
+    host: str,
+    at_port: int,
+    start: Callable[[], None],
+) -> None:
+    clauses = catalogue.load_house(file.game, source or house.built_in(file.game)).clauses
+    app = create_app(desk, chips=file.chips, controls=controls, clauses=clauses)
+    ended = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_: ended.set())
+    with Server(app, host, at_port) as server:
+        start()
+        click.echo(f"{file.name}: {server.url}  (display: {server.url}display, dealer: {server.url}dealer)")
+        ended.wait()
+
+
+def _probe(file: TableFile) -> None:
+    """A shoe or a camera that is missing at the start is said at once; one that is lost later is waited for."""
+    if file.shoe is not None:
+        decoder(file.shoe.protocol)
+        port.probe(file.shoe.port, file.shoe.baud)
+    if file.camera is not None:
+        Watching.probe(file.camera)
+
+
+def _heard(event: DeviceEvent) -> Heard | Linked:
+    match event:
+        case Bytes(data=data):
+            return Heard(data)
+        case Opened():
+            return Linked("shoe", True)
+        case Lost(why=why):
+            return Linked("shoe", False, why)
+
+
+def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
+    """The session's folder: `sessions` itself if a session is there already, else a new one in it."""
+    if (sessions / JOURNAL).exists():
+        if table_file.load(sessions / TABLE) != file:
+            raise Fault(f"{sessions}: the session there is of another table than {path}; name another folder")
+        return sessions
+    folder = sessions / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
+    try:
+        folder.mkdir(parents=True)
+        shutil.copyfile(path, folder / TABLE)
+        if file.house is not None:
+            shutil.copyfile(path.parent / file.house, folder / file.house)
+    except OSError as error:
+        raise Fault(f"{folder}: can't be made: {error.strerror}; name another with --sessions") from error
+    return folder
