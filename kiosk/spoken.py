@@ -29,13 +29,13 @@ class Speaker(msgspec.Struct, frozen=True):
     def view(self, view: JSON, viewer: Viewer, fault: str | None) -> JSON:
         """`view` with `words` beside what it holds. `fault` is why the table has stopped for good."""
         state = view["state"]
-        over = view["awaits"]["kind"] == "over"
+        ending = None if view["awaits"]["kind"] != "over" else _won if viewer == "display" else self._owed
         said: JSON = {
             "game": _named(words.GAMES, view["game"]),
             "round": say(words.ROUND, round=view["round"]),
             "stage": _named(words.STAGES, state["stage"]),
             "dealer": {"name": say(words.DEALER), "total": _total(state["dealer"]["total"])},
-            "seats": {str(seat["seat"]): self._seat(seat, over) for seat in state["seats"]},
+            "seats": {str(seat["seat"]): self._seat(seat, view["fresh"], ending) for seat in state["seats"]},
             "fresh": [self._announced(line) for line in view["fresh"]],
         }
         if viewer == "display":
@@ -46,23 +46,23 @@ class Speaker(msgspec.Struct, frozen=True):
             "links": _links(view["links"], fault),
             "acts": [_act(offer) for offer in view["offers"]],
             "bets": self._bets(view) if view["awaits"]["kind"] == "bets" else {},
-            "finding": None if view["finding"] is None else describe(view["finding"], view["offers"]),
+            "finding": None if view["finding"] is None else self._finding(view),
         }
         return {**view, "fault": fault, "words": said}
 
-    def _seat(self, seat: JSON, over: bool) -> JSON:
+    def _seat(self, seat: JSON, fresh: list[JSON], ending: Callable[[int], JSON] | None) -> JSON:
         net = sum(_net(line) for line in seat["lines"])
         return {
             "name": say(words.SEAT, seat=seat["seat"]),
             "chips": points(seat["chips"]),
-            "bet": _bet(seat),
+            "tag": say(words.ALL_IN) if seat["all_in"] else "",
             "totals": [_total(hand["total"]) for hand in seat["hands"]],
             "stakes": [
                 {"what": _named(words.STAKES, on), "stake": points(stake)} for on, stake in seat["stakes"].items()
             ],
-            "lines": [self._line(line) for line in seat["lines"]],
+            "lines": [{**self._line(line), "fresh": {"seat": seat["seat"], **line} in fresh} for line in seat["lines"]],
             "owed": {"text": signed(net), "tone": _tone(net)} if seat["lines"] else None,
-            "end": self._end(net) if over and seat["unit"] else None,
+            "end": ending(net) if ending is not None and seat["unit"] else None,
         }
 
     def _line(self, line: JSON) -> JSON:
@@ -81,7 +81,8 @@ class Speaker(msgspec.Struct, frozen=True):
         said = say(words.ANNOUNCED, seat=line["seat"], what=spoken["what"], net=spoken["net"])
         return {**spoken, "seat": line["seat"], "name": say(words.SEAT, seat=line["seat"]), "said": said}
 
-    def _end(self, net: int) -> JSON:
+    def _owed(self, net: int) -> JSON:
+        """The end of a round for the dealer: what to pay or to take, with its chips."""
         verb = words.PAY if net > 0 else words.TAKE if net < 0 else words.EVEN
         return {"verb": say(verb), "amount": points(abs(net)), "chips": self.stacks(abs(net)), "tone": _tone(net)}
 
@@ -96,6 +97,9 @@ class Speaker(msgspec.Struct, frozen=True):
             return say(words.PROMPTS["halted"])
         if view["finding"] is not None:
             return str(describe(view["finding"], view["offers"])["title"])
+        return self._awaited(view)
+
+    def _awaited(self, view: JSON) -> str:
         awaits = view["awaits"]
         match awaits["kind"]:
             case "bets":
@@ -109,6 +113,11 @@ class Speaker(msgspec.Struct, frozen=True):
                 return say(words.PROMPTS["turn"])
             case _:
                 return _card_prompt(awaits)
+
+    def _finding(self, view: JSON) -> JSON:
+        """The finding, and where the next card goes if those that were missed may be tapped."""
+        tapped = view["by_hand"] and view["awaits"]["kind"] in {"deal", "turn"}
+        return describe(view["finding"], view["offers"]) | {"next": self._awaited(view) if tapped else ""}
 
     def _pay_prompt(self, seats: Iterable[JSON]) -> str:
         nets = {seat["seat"]: sum(_net(line) for line in seat["lines"]) for seat in seats}
@@ -130,6 +139,12 @@ class Speaker(msgspec.Struct, frozen=True):
                 if seat["seat"] in able
             },
         }
+
+
+def _won(net: int) -> JSON:
+    """The end of a round for a player."""
+    verb = words.WON if net > 0 else words.LOST if net < 0 else words.EVEN
+    return {"verb": say(verb), "amount": points(abs(net)), "chips": "", "tone": _tone(net)}
 
 
 def _named(texts: Mapping[str, str], name: str) -> str:
@@ -166,18 +181,13 @@ def _total(total: str | None) -> str:
     return say(words.SOFT, total=value) if value != total else value
 
 
-def _bet(seat: JSON) -> str:
-    if not seat["unit"]:
-        return ""
-    return say(words.ALL_IN) if seat["all_in"] else say(words.BET_NOW, unit=points(seat["unit"]))
-
-
 def _bet_offers(seat: JSON, last: int) -> JSON:
     """What one seat may bet at a tap: as last time if it still can, and everything."""
     in_hand = seat["chips"] + 3 * seat["unit"]
     everything = money.all_in_unit(in_hand)
     same = last if 0 < last <= everything else 0
     return {
+        "prompt": say(words.PROMPTS["bet"], seat=seat["seat"]),
         "most": everything,
         "same": {"label": say(words.BET_SAME, unit=points(same)), "unit": same} if same else None,
         "all_in": say(words.BET_ALL_IN, unit=points(everything)),

@@ -141,6 +141,7 @@ ACTS: Final = {
 PROMPTS: Final = {
     "halted": text("This table has stopped for good"),
     "bets": text("Place bets"),
+    "bet": text("Seat {seat}: bet"),
     "bets_first": text("Place bets, then seat {seat}: card"),
     "card": text("Seat {seat}: card"),
     "card_hand": text("Seat {seat}, hand {hand}: card"),
@@ -207,6 +208,8 @@ SOFT: Final = text("soft {total}")
 ANNOUNCED: Final = text("Seat {seat}: {what}, {net}")
 PAY: Final = text("Pay")
 TAKE: Final = text("Take")
+WON: Final = text("Won")
+LOST: Final = text("Lost")
 EVEN: Final = text("Even")
 ALL_IN: Final = text("all-in")
 UNKNOWN_LINE: Final = text("{on}: {outcome}")
@@ -215,4 +218,3 @@ BET_SAME: Final = text("Same: {unit}")
 BET_ALL_IN: Final = text("All-in: {unit}")
 BET_CHIP: Final = text("+{value}")
 BET_SUM: Final = text("Bet {unit} on each of three games: {stake}")
-BET_NOW: Final = text("bets {unit}")

@@ -21,6 +21,7 @@ export function betButtons(view, seat, sum, bet, add) {
     buttons.push({ label, kind: "chip", disabled: sum + value > offers.most, run: () => add(sum + value) });
   }
   buttons.push({ label: offers.all_in, run: () => bet({ bet: seat, all_in: true }) });
+  buttons.push({ kind: "break" });
   buttons.push({ label: text("clear"), disabled: sum === 0, run: () => add(0) });
   const label = sentence.replace("{unit}", grouped(sum)).replace("{stake}", grouped(3 * sum));
   buttons.push({ label, primary: sum > 0, kind: "wide", disabled: sum === 0, run: () => bet({ bet: seat, unit: sum }) });

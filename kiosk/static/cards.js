@@ -13,7 +13,6 @@ const SUITS = {
   d: "M16 1.5 28 16 16 30.5 4 16Z",
   c: "M16 2.5a6.300 6.300 0 0 1 5.200 9.900 6.300 6.300 0 1 1-3.800 11c.4 2.800 1.600 5 3.600 6.600H11c2-1.600 3.200-3.800 3.600-6.600a6.300 6.300 0 1 1-3.800-11A6.300 6.300 0 0 1 16 2.5Z",
 };
-const CROWN = "M4 26 2 9l8 7 6-12 6 12 8-7-2 17Z";
 const STAR = "M16 2l4.200 9.300 10.100 1.100-7.600 6.800 2.200 10L16 24l-8.900 5.200 2.200-10-7.600-6.800 10.100-1.100Z";
 
 function shape(name, attributes, content) {
@@ -45,17 +44,16 @@ export function cardFace(card) {
     }
   } else if (card === "Jk") {
     face.setAttribute("class", "card joker");
-    face.append(shape("text", { class: "word", transform: "translate(13 16) rotate(90)" }, "JOKER"));
-    face.append(drawing(STAR, 40, 66, 52));
+    face.append(shape("text", { class: "word", transform: "translate(10 14) rotate(90)" }, "JOKER"));
+    face.append(drawing(STAR, 38, 70, 56));
   } else {
     face.setAttribute("class", `card ${card[1]}`);
     const rank = card[0] === "T" ? "10" : card[0];
-    const squeeze = rank === "10" ? { textLength: 33, lengthAdjust: "spacingAndGlyphs" } : {};
-    face.append(shape("text", { class: "rank", x: 20, y: 42, ...squeeze }, rank));
-    face.append(drawing(SUITS[card[1]], 7, 52, 26));
-    face.append(shape("text", { class: "letter", x: 20, y: 104 }, card[1].toUpperCase()));
-    if ("JQK".includes(card[0])) face.append(drawing(CROWN, 54, 28, 30));
-    face.append(drawing(SUITS[card[1]], 42, 76, 52));
+    const squeeze = rank === "10" ? { textLength: 31, lengthAdjust: "spacingAndGlyphs" } : {};
+    face.append(shape("text", { class: "rank", x: 18, y: 40, ...squeeze }, rank));
+    face.append(drawing(SUITS[card[1]], 6, 50, 24));
+    face.append(shape("text", { class: "letter", x: 18, y: 98 }, card[1].toUpperCase()));
+    face.append(drawing(SUITS[card[1]], 38, 70, 56));
   }
   return face;
 }

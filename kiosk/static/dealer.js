@@ -26,7 +26,7 @@ function show(next) {
   drawBar(view);
   drawLinks();
   drawFelt(view, false);
-  drawFresh(view);
+  drawFresh(view, settled);
   drawBand();
   announce(view);
   if (waitsFor !== null && view.number >= waitsFor) free();
@@ -53,6 +53,14 @@ function drawLinks() {
   );
 }
 
+function settled(line) {
+  const item = element("li", line.tone);
+  item.append(element("span", "name", line.name), element("span", "what", line.what));
+  item.append(element("b", "", line.net), element("i", "", line.clause));
+  item.title = line.why;
+  return item;
+}
+
 function drawBand() {
   const { finding, prompt } = view.words;
   const stopped = finding !== null || view.fault !== null;
@@ -62,21 +70,21 @@ function drawBand() {
   document.body.classList.toggle("over", view.awaits.kind === "over");
   document.body.classList.toggle("choosing", mode.kind === "wrong");
   $("prompt").textContent = promptOf(prompt);
-  const sentence = view.fault ?? [finding?.sentence, finding?.held].filter(Boolean).join(" ");
+  const said = view.fault === null ? [finding?.sentence, finding?.held] : [view.fault];
   $("sentence").hidden = !stopped;
-  $("sentence").textContent = stopped ? sentence : "";
-  drawButtons(playing ? [] : buttons());
+  $("sentence").replaceChildren(...said.filter(Boolean).map((sentence) => element("span", "", sentence)));
+  if (finding?.next && mode.kind === "none") $("sentence").append(element("b", "", finding.next));
+  drawButtons(playing ? [{ note: text("playing") }] : buttons());
   if (playing) hidePicker();
   else drawPicker();
   drawTools(stopped);
   markSeat();
-  if (playing) answer(text("playing"));
 }
 
 function promptOf(prompt) {
   if (mode.kind === "wrong") return text("wrong-pick");
   if (mode.kind === "correct" || mode.kind === "remedy") return text("wrong-name");
-  return prompt;
+  return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : prompt;
 }
 
 function buttons() {
@@ -101,6 +109,7 @@ function buttons() {
 function drawButtons(offered) {
   $("acts").replaceChildren(
     ...offered.map((offer) => {
+      if (offer.kind === "break") return element("span", "break");
       if (offer.note) return element("p", "note", offer.note);
       const button = element("button", `act ${offer.kind ?? ""}`, offer.label);
       button.type = "button";
@@ -279,10 +288,7 @@ function beat(now) {
   const changed = Boolean(now) !== Boolean(playing);
   playing = now;
   showPlayback(now, beat, answer);
-  if (changed && view) {
-    if (!playing) answer("");
-    drawBand();
-  }
+  if (changed && view) drawBand();
 }
 
 follow(document.body.dataset.events, document.body.dataset.boot, show, beat);

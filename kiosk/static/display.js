@@ -1,7 +1,15 @@
 // The players' screen: the same felt from their side, one line of words, what is paid and why.
 
 import { follow } from "./feed.js";
-import { announce, drawBar, drawFelt, drawFresh } from "./table.js";
+import { announce, drawBar, drawFelt, drawFresh, element } from "./table.js";
+
+// Each clause once, in words: which seat it paid stands at the seat.
+function clause(line, index, all) {
+  if (all.findIndex((other) => other.clause === line.clause) !== index) return null;
+  const item = element("li");
+  item.append(element("i", "", line.clause), element("span", "", line.why));
+  return item;
+}
 
 follow(
   document.body.dataset.events,
@@ -9,7 +17,7 @@ follow(
   (view) => {
     drawBar(view);
     drawFelt(view, true);
-    drawFresh(view);
+    drawFresh(view, clause);
     document.getElementById("prompt").textContent = view.words.prompt;
     document.body.classList.toggle("over", view.awaits.kind === "over");
     announce(view);

@@ -26,16 +26,28 @@ export function drawFelt(view, mirrored) {
   if (round !== view.round) drawn.clear();
   round = view.round;
   $("felt").style.setProperty("--seats", seats.length);
-  const turn = view.awaits.seat ?? view.awaits.to;
+  // While the table is stopped nobody acts, unless the cards that were missed may be tapped.
+  const turn = view.stopped && !view.by_hand ? null : view.awaits.seat ?? view.awaits.to;
   seats.forEach((seat, index) => {
     const place = placeOf(seat.seat, index, seats.length, mirrored);
-    place.classList.toggle("turn", turn === seat.seat && !view.stopped);
+    place.classList.toggle("turn", turn === seat.seat);
     place.classList.toggle("out", seat.unit === 0 && view.awaits.kind !== "bets");
     once(place, `seat${seat.seat}`, [seat, view.words.seats[seat.seat]], (...known) => drawSeat(place, ...known));
   });
   while ($("seats").children.length > seats.length) $("seats").lastChild.remove();
-  $("house").classList.toggle("turn", turn === "dealer" && !view.stopped);
+  $("house").classList.toggle("turn", turn === "dealer");
   once($("house"), "dealer", [view.state.dealer, view.words.dealer], (...known) => drawDealer(...known));
+  follow(turn);
+}
+
+// On a narrow screen the seats are a list: keep the one that is to act in sight, above the lower band.
+let shown = null;
+
+function follow(turn) {
+  if (turn === shown || turn === null) return;
+  shown = turn;
+  const place = document.querySelector(".seat.turn, .house.turn");
+  if (place && matchMedia("(max-width: 760px)").matches) place.scrollIntoView({ block: "start" });
 }
 
 function once(place, name, facts, draw) {
@@ -65,28 +77,18 @@ function isDealer() {
 function drawSeat(place, seat, words, before) {
   const head = element(isDealer() ? "button" : "p", "head");
   if (isDealer()) head.type = "button";
-  head.append(element("span", "name", words.name), element("span", "chips", words.chips));
+  head.append(element("span", "name", words.name), element("span", "tag", words.tag), element("span", "chips", words.chips));
   const groups = [...seat.hands.map((hand) => hand.cards), seat.fill].filter((cards) => cards.length);
   const cards = element("div", "cards");
   groups.forEach((group, index) => cards.append(fan(group, before[index] ?? [], seat.seat)));
   const totals = element("p", "totals");
-  words.totals.filter(Boolean).forEach((total, index) => {
+  words.totals.forEach((total, index) => {
     const acting = seat.to_act && seat.hands.length > 1 && seat.hand_to_act === index;
-    totals.append(element("span", acting ? "acting" : "", total));
+    if (total) totals.append(element("span", acting ? "acting" : "", total));
   });
-  place.replaceChildren(head, cards, totals, words.end ? ending(words.end) : stakes(words), lines(words));
+  if (words.owed && !words.end) totals.append(element("b", `owed ${words.owed.tone}`, words.owed.text));
+  place.replaceChildren(head, cards, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
   return groups;
-}
-
-function stakes(words) {
-  const list = element("ul", "stakes");
-  if (!words.stakes.length && words.bet) list.append(element("li", "", words.bet));
-  for (const { what, stake } of words.stakes) {
-    const item = element("li");
-    item.append(element("span", "", what), element("b", "", stake));
-    list.append(item);
-  }
-  return list;
 }
 
 function ending(end) {
@@ -96,13 +98,21 @@ function ending(end) {
   return made;
 }
 
+// What was settled, with its clause, then what still lies on the table.
 function lines(words) {
   const list = element("ul", "lines");
   for (const line of words.lines) {
-    const item = element("li", line.tone);
+    const item = element("li", line.fresh ? `${line.tone} new` : line.tone);
     item.append(element("span", "what", line.what), element("b", "", line.net), element("i", "", line.clause));
     list.append(item);
   }
+  for (const { what, stake } of words.stakes) {
+    const item = element("li", "open");
+    item.append(element("span", "what", what), element("b", "", stake));
+    list.append(item);
+  }
+  // The newest stand at the bottom and are placed first: where room is short, the oldest go.
+  [...list.children].forEach((item, index) => item.style.setProperty("order", -index));
   return list;
 }
 
@@ -129,22 +139,12 @@ function drawDealer(dealer, words, before) {
 }
 
 // What was just settled; it stays in sight, paler, until something else is.
-export function drawFresh(view) {
+export function drawFresh(view, entry) {
   const strip = $("fresh");
-  strip.classList.toggle("old", view.words.fresh.length === 0);
-  if (view.words.fresh.length === 0) {
-    if (view.awaits.kind === "bets") strip.replaceChildren();
-    return;
-  }
-  strip.replaceChildren(
-    ...view.words.fresh.map((line) => {
-      const item = element("li", line.tone);
-      item.append(element("span", "name", line.name), element("span", "what", line.what));
-      item.append(element("b", "", line.net), element("i", "", line.clause));
-      item.title = line.why;
-      return item;
-    }),
-  );
+  const { fresh } = view.words;
+  strip.classList.toggle("old", fresh.length === 0);
+  if (fresh.length) strip.replaceChildren(...fresh.map(entry).filter(Boolean));
+  else if (view.awaits.kind === "bets") strip.replaceChildren();
 }
 
 let spoken = "";
