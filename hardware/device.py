@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Literal
 
 import msgspec
@@ -44,3 +45,8 @@ class Link(msgspec.Struct, frozen=True):
     age: float
     silent_for: float
     why: str | None
+
+
+def backoff(attempt: int) -> float:
+    """Seconds to wait before attempt 0, 1, …: 0.5 doubling to just under 5, with jitter."""
+    return min(0.5 * 2.0 ** min(attempt, 8), 5.0) * random.uniform(0.8, 0.98)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import random
 import termios
 import threading
 import time
@@ -20,7 +19,7 @@ from urllib.parse import urlsplit
 import serial
 
 from dealer_assist.faults import Fault
-from hardware.device import Bytes, DeviceEvent, Link, Lost, Opened
+from hardware.device import Bytes, DeviceEvent, Link, Lost, Opened, backoff
 
 READ_TIMEOUT: Final = 0.1
 PORTION: Final = 4096
@@ -34,11 +33,6 @@ class Line(Protocol):
     def in_waiting(self) -> int: ...
     def read(self, size: int, /) -> bytes: ...
     def close(self) -> None: ...
-
-
-def backoff(attempt: int) -> float:
-    """Seconds to wait before attempt 0, 1, …: 0.5 doubling to just under 5, with jitter."""
-    return min(0.5 * 2.0 ** min(attempt, 8), 5.0) * random.uniform(0.8, 0.98)
 
 
 def open_line(url: str, baud: int) -> Line:

@@ -14,8 +14,8 @@ import pytest
 import serial.rfc2217
 
 from dealer_assist.faults import Fault
-from hardware.device import Bytes, DeviceEvent, Lost, Opened
-from hardware.port import Port, backoff, probe
+from hardware.device import Bytes, DeviceEvent, Lost, Opened, backoff
+from hardware.port import Port, probe
 from hardware.shoes.virtual import PtyLine, TcpLine, VirtualLine
 
 
