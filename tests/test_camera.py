@@ -6,7 +6,7 @@ import http.server
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dealer_assist.faults import Fault
-from hardware.camera import Camera, Image, Source, open_source, probe
+from hardware.camera import Camera, Capture, Image, Source, open_source, probe
 from hardware.device import DeviceEvent, Lost, Opened
 from hardware.film import Film, FilmWriter, Shot, digest, shot_of, write_film
 from hardware.tape import TapeReader, TapeWriter
@@ -172,9 +172,23 @@ def test_bad_places_for_films_are_named(tmp_path: Path) -> None:
 class Watched:
     """A camera and what it said."""
 
-    def __init__(self, source: Source, **options: float) -> None:
+    def __init__(
+        self,
+        source: Source,
+        *,
+        stuck_after: float = 2.0,
+        open_within: float = 10.0,
+        opener: Callable[[Source], Capture] = open_source,
+    ) -> None:
         self.events: queue.Queue[DeviceEvent] = queue.Queue()
-        self.camera = Camera(source, self.events.put, wait=lambda attempt: 0.05, **options)  # type: ignore[arg-type]
+        self.camera = Camera(
+            source,
+            self.events.put,
+            stuck_after=stuck_after,
+            open_within=open_within,
+            wait=lambda attempt: 0.05,
+            opener=opener,
+        )
         self.camera.start()
 
     def next(self, kind: type[DeviceEvent]) -> DeviceEvent:
@@ -311,11 +325,11 @@ def test_a_stuck_capture_is_abandoned_and_its_late_picture_never_shown(film_path
     stuck = Stuck()
     opened: list[Source] = []
 
-    def opener(source: Source) -> object:
+    def opener(source: Source) -> Capture:
         opened.append(source)
         return stuck if len(opened) == 1 else open_source(source)
 
-    watched = Watched(str(film_path), opener=opener, open_within=0.3)  # type: ignore[arg-type]
+    watched = Watched(str(film_path), opener=opener, open_within=0.3)
     try:
         lost = watched.next(Lost)
         assert isinstance(lost, Lost)
