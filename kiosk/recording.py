@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from hardware.film import Film, digest, open_film, shot_of
 
 from dealer_assist import __version__, house, table_file
 from dealer_assist.faults import Fault
@@ -26,6 +25,7 @@ from dealer_assist.journal import Journal, Stamp
 from dealer_assist.session import Session
 from dealer_assist.table import Key, Table
 from dealer_assist.table_file import TableFile
+from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
 from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw
 from models.recogniser import Recogniser
@@ -144,7 +144,7 @@ class Recording:
             if strict:
                 raise Fault(altered)
             self._film_damage = [altered]
-        return open_film(path, shots=shots or None)
+        return Film(path, shots=shots or None)
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
         """Everything that came in, by channel, in the order in which the table took it."""

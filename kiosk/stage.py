@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
-from hardware.film import open_film, write_film
 from numpy.typing import NDArray
 
 from dealer_assist.faults import Fault
@@ -16,6 +15,7 @@ from dealer_assist.game import Refused
 from dealer_assist.script import Script
 from dealer_assist.sighting import Quad
 from dealer_assist.table import Key, MovedOn
+from hardware.film import Film, write_film
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
 from kiosk.staging import Plan, plan
@@ -23,7 +23,7 @@ from models.recogniser import Recogniser
 from models.stage import Table as Felt
 from models.stage.film import timeline
 
-FILM: Final = "film.webm"
+FILM: Final = "film.mkv"
 SIZE: Final = (1280, 720)
 Image = NDArray[np.uint8]
 Tick = Callable[[], object]
@@ -104,7 +104,7 @@ class Stage:
         """Everything in the order of time: links, then bytes and keys as planned, a frame where it is due."""
         yield 0.0, Linked("shoe", True)
         yield 0.0, Linked("camera", True)
-        film = open_film(self._folder / FILM)
+        film = Film(self._folder / FILM)
         moments = list(self._plan.moments)
         for frame in range(self.frames):
             at_s = frame / self._fps

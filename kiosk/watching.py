@@ -1,0 +1,82 @@
+"""The camera at a live table: newest frame, filmed, read, handed to the desk; in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from dealer_assist.faults import Fault
+from dealer_assist.table_file import CameraFile
+from hardware import camera as cameras
+from hardware.device import DeviceEvent, Opened
+from hardware.film import FilmWriter
+from kiosk.rig import Item, Linked, Saw
+from models.recogniser import load
+
+log = logging.getLogger(__name__)
+
+#: Frames a second that are read at most: cards land slower than that, and the film stays small.
+MOST_LOOKS: Final = 8.0
+
+
+class Watching:
+    """Reads the frames of a camera and puts what it sees to `put`, each frame filmed before it is read.
+
+    The recogniser is given the filmed picture, so that a replay reads the very same one.
+    """
+
+    def __init__(self, file: CameraFile, folder: Path, put: Callable[[Item], None]) -> None:
+        self._put = put
+        self._recogniser = load(file.recogniser)
+        self._film, self._frame = _film(folder)
+        self._camera = cameras.Camera(file.source, self._link)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
+
+    @staticmethod
+    def probe(file: CameraFile) -> None:
+        """Raises `Fault` if the camera gives no picture, or there is no such recogniser."""
+        load(file.recogniser)
+        cameras.probe(file.source)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._camera.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking and close the film."""
+        self._closing.set()
+        self._thread.join(timeout=5)
+        self._camera.close()
+        self._film.close()
+
+    def _link(self, event: DeviceEvent) -> None:
+        up = isinstance(event, Opened)
+        self._put(Linked("camera", up, "" if up else str(getattr(event, "why", ""))))
+
+    def _run(self) -> None:
+        last = -1
+        try:
+            while not self._closing.wait(1 / MOST_LOOKS):
+                frame = self._camera.latest(after=last, timeout=0.5)
+                if frame is None:
+                    continue
+                last = frame.index
+                shot, picture = self._film.add(frame.image)
+                self._put(Saw(self._frame, self._recogniser.look(picture), shot))
+                self._frame += 1
+        except Fault as fault:
+            self._put(Linked("camera", False, str(fault)))
+        except Exception as error:
+            # The end of a device thread: a defect in reading must stop the round, not vanish with the thread.
+            log.exception("reading the camera's pictures stopped")
+            self._put(Linked("camera", False, f"reading stopped by a defect: {error!r}"))
+
+
+def _film(folder: Path) -> tuple[FilmWriter, int]:
+    """The film that grows in `folder`, and the number of its next frame."""
+    return FilmWriter(folder / "film.mjpeg"), 0
