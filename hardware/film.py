@@ -47,14 +47,14 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class FilmWriter:
-    """Records pictures into a new file `path` (`….mjpeg`) as JPEGs of `quality` 0–100."""
+    """Records pictures into a new file `path` (`….mjpeg`) as JPEGs of `quality` 0–100; with `resume`, after those there."""
 
-    def __init__(self, path: Path, *, quality: int = 90) -> None:
+    def __init__(self, path: Path, *, quality: int = 90, resume: bool = False) -> None:
         self._path = path
         self._settings = [cv2.IMWRITE_JPEG_QUALITY, quality]
-        self._size = 0
         try:
-            self._file = path.open("xb", buffering=0)
+            self._file = path.open("ab" if resume else "xb", buffering=0)
+            self._size = self._file.tell()
         except FileExistsError:
             raise Fault(f"{path}: there is a film already: record into a new folder") from None
         except OSError as error:

@@ -58,11 +58,12 @@ class Recorder:
     """Keeps each input on its tape, before the table takes it."""
 
     def __init__(self, folder: Path, file: TableFile) -> None:
-        """Begin the tapes of `folder`, or go on with them: `last_n` and `last_at` are those of the last input.
+        """Begin the tapes of `folder`, or go on with them: `last_n` and `last_at` are those of the last input, `frames`
+        the number of pictures so far.
 
         A film that is already in the folder is named in the tape by its digest; one that grows is not.
         """
-        self.last_n = self.last_at = 0
+        self.last_n = self.last_at = self.frames = 0
         if (folder / "keys.tape").exists():
             self._tapes = {channel: self._resumed(folder / f"{channel}.tape") for channel in CHANNELS}
             return
@@ -100,6 +101,7 @@ class Recorder:
         writer = TapeWriter.resume(path)
         for entry in TapeReader(path):
             self.last_n, self.last_at = max(self.last_n, entry.n), max(self.last_at, entry.at)
+            self.frames += "frame" in entry.content
         return writer
 
     def close(self) -> None:

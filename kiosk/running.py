@@ -62,7 +62,7 @@ def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
             shoe.start()
             devices.append(shoe.close)
         if file.camera is not None:
-            camera = Watching(file.camera, folder, desk.put)
+            camera = Watching(file.camera, folder, recorder.frames, desk.put)
             camera.start()
             devices.append(camera.close)
 

@@ -98,19 +98,22 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise Fault(f"{host}:{port}: a port is a number from 0 to 65535; give another with --port")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise Fault(f"{host}:{port}: no such address to listen on ({error}); give another with --host") from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
         listener.listen(128)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         listener.close()
-        why = getattr(error, "strerror", None) or str(error)
-        raise Fault(f"{host}:{port}: can't listen there ({why}); stop what uses it or give another --port") from error
+        raise Fault(
+            f"{host}:{port}: can't listen there ({error.strerror}); stop what uses it or give another --port"
+        ) from error
     return listener
 
 

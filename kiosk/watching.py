@@ -28,10 +28,12 @@ class Watching:
     The recogniser is given the filmed picture, so that a replay reads the very same one.
     """
 
-    def __init__(self, file: CameraFile, folder: Path, put: Callable[[Item], None]) -> None:
+    def __init__(self, file: CameraFile, folder: Path, frames: int, put: Callable[[Item], None]) -> None:
+        """`frames` is how many pictures the film in `folder` has already."""
         self._put = put
         self._recogniser = load(file.recogniser)
-        self._film, self._frame = _film(folder)
+        self._film = FilmWriter(folder / "film.mjpeg", resume=True)
+        self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
@@ -75,8 +77,3 @@ class Watching:
             # The end of a device thread: a defect in reading must stop the round, not vanish with the thread.
             log.exception("reading the camera's pictures stopped")
             self._put(Linked("camera", False, f"reading stopped by a defect: {error!r}"))
-
-
-def _film(folder: Path) -> tuple[FilmWriter, int]:
-    """The film that grows in `folder`, and the number of its next frame."""
-    return FilmWriter(folder / "film.mjpeg"), 0
