@@ -47,7 +47,7 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class FilmWriter:
-    """Records pictures into a new file `path` (`….mjpeg`) as JPEGs of `quality` 0–100; with `resume`, after those there."""
+    """Records pictures into `path` (`….mjpeg`) as JPEGs of `quality` 0–100; with `resume` a file may go on."""
 
     def __init__(self, path: Path, *, quality: int = 90, resume: bool = False) -> None:
         self._path = path
