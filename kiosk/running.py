@@ -58,7 +58,7 @@ def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
     def start() -> None:
         desk.start()
         if file.shoe is not None:
-            shoe = port.Port(file.shoe.port, file.shoe.baud, lambda event: desk.put(_heard(event)))
+            shoe = port.Port(file.shoe.port, file.shoe.baud, lambda event: desk.put(heard(event)))
             shoe.start()
             devices.append(shoe.close)
         if file.camera is not None:
@@ -105,7 +105,8 @@ def _probe(file: TableFile) -> None:
         Watching.probe(file.camera)
 
 
-def _heard(event: DeviceEvent) -> Heard | Linked:
+def heard(event: DeviceEvent) -> Heard | Linked:
+    """What a shoe's port says, as an input of the table."""
     match event:
         case Bytes(data=data):
             return Heard(data)
