@@ -129,10 +129,11 @@ def _natural_cards(cards: tuple[Card | None, ...]) -> bool:
 
 def _go_on(draft: Draft) -> None:
     """The next hand that may act, else the dealer's hole card (T4.6)."""
-    for seat, index, hand in draft.hands():
-        if not hand.decided and not hand.standing:
-            draft.phase, draft.turn = "play", (seat.number, index)
-            return
+    for seat in draft.seats.values():
+        for index, hand in enumerate(seat.hands):
+            if not hand.decided and not hand.standing:
+                draft.phase, draft.turn = "play", (seat.number, index)
+                return
     draft.turn = (0, 0)
     if draft.dealer[1] is None:
         draft.phase = "dealer"

@@ -123,43 +123,48 @@ class Triple:
         return refused if refused is not None else draft.step()
 
     def _apply(self, draft: Draft, state: State, event: Event) -> Refused | None:
-        match state.phase, event:
-            case "over", _:
+        match event:
+            case _ if state.phase == "over":
                 return Refused("T1.4", "the round is over")
-            case "bets", Bet():
-                return bets.bet(draft, event)
-            case _, Bet():
-                return Refused("T2.1", f"seat {event.seat} bets after the first card")
-            case _, Dealt():
+            case Dealt():
                 return self._deal(draft, state, event)
-            case "dealer", Turned() if state.hole_down:
+            case Act():
+                return self._act(draft, state, event)
+            case Bet() if state.phase == "bets":
+                return bets.bet(draft, event)
+            case Bet():
+                return Refused("T2.1", f"seat {event.seat} bets after the first card")
+            case Turned() if state.phase == "dealer" and state.hole_down:
                 refused = self._leaves_shoe(draft, event.card)
                 if refused is None:
                     blackjack.turn(draft, event.card)
                 return refused
-            case "ties", Act(act="go_to_war" | "surrender"):
+            case Misdeal() if state.phase != "bets":
+                everyone = event.kind == "wrong_cards"
+                forced.misdeal(draft, "T9.3" if everyone else "T9.2", everyone)
+                return None
+            case _:
+                return Refused("T1.4", f"that can't be now: {view.waiting(self.awaits(state))}")
+
+    def _act(self, draft: Draft, state: State, event: Act) -> Refused | None:
+        match state.phase, event.act:
+            case "play", _:
+                if event.seat != state.seat:
+                    return Refused("T4.3", f"seat {event.seat} acts; seat {state.seat} is to act")
+                return blackjack.act(draft, event)
+            case "ties", "go_to_war" | "surrender":
                 seat = war.tied(state, self.options.war_choice_order == "right")
                 if event.seat != seat.number:
                     return Refused("T3.6", f"seat {event.seat} acts; seat {seat.number} is to choose")
                 return war.choose(draft, seat, event)
-            case "insurance", Act(act="insure" | "no_insurance"):
+            case "insurance", "insure" | "no_insurance":
                 if event.seat not in draft.seats:
                     return Refused("T1.3", f"seat {event.seat} is not at this table")
                 return blackjack.insure(draft, event)
-            case "insurance", Act():
+            case "insurance", _:
                 return self._after_insurance(draft, event)
-            case "play", Act():
-                if event.seat != state.seat:
-                    return Refused("T4.3", f"seat {event.seat} acts; seat {state.seat} is to act")
-                return blackjack.act(draft, event)
-            case _, Misdeal() if state.phase != "bets":
-                everyone = event.kind == "wrong_cards"
-                forced.misdeal(draft, "T9.3" if everyone else "T9.2", everyone)
-                return None
-            case _, Act():
-                return Refused("T1.4", f"seat {event.seat} can't {event.act} now: {view.waiting(self.awaits(state))}")
             case _:
-                return Refused("T1.4", f"that can't be now: {view.waiting(self.awaits(state))}")
+                return Refused("T1.4", f"seat {event.seat} can't {event.act} now: {view.waiting(self.awaits(state))}")
 
     def _deal(self, draft: Draft, state: State, event: Dealt) -> Refused | None:
         if state.phase == "insurance":

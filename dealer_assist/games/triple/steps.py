@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -46,7 +45,7 @@ class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
 
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
-    if not isinstance(step, Mapping):
+    if not isinstance(step, dict):
         raise Garbled(f"a step is a JSON object, not {step!r:.60}")
     try:
         return _read(step)
@@ -54,7 +53,7 @@ def read(step: object) -> Event:
         raise Garbled(str(error)) from error
 
 
-def _read(step: Mapping[Any, object]) -> Event:
+def _read(step: dict[Any, object]) -> Event:
     if "card" in step:
         card = msgspec.convert(step, _Card)
         face = None if card.card == FACE_DOWN and card.to == DEALER else parse(card.card)
