@@ -79,7 +79,8 @@ class Server:
         trigger: Any = self._server.trigger
         trigger.pull_trigger(self._drop_all)
         self._thread.join(timeout=10)
-        self._server.task_dispatcher.shutdown()
+        # A stream that waits for the next view finds its line cut when it wakes; nobody has to wait for that.
+        self._server.task_dispatcher.shutdown(timeout=1)
 
     def _drop_all(self) -> None:
         for dispatcher in list(self._map.values()):
@@ -106,6 +107,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise Fault(f"{host}:{port}: no such address to listen on ({error}); give another with --host") from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # For every connection: what a screen does not read soon waits with us, where the feed sees it.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
     try:
         listener.bind(address)
         listener.listen(128)

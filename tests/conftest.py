@@ -1,0 +1,46 @@
+"""What several tests share: the system's chromium, and a kiosk to point it at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's chromium, started once. Where there is none: a failure in CI, a skip elsewhere."""
+    if CHROMIUM is None:
+        why = "no chromium on this machine: install it (apt-get install chromium) to run the browser tests"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page of 1280 × 800 whose script may raise nothing and say nothing on the console."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    opened = context.new_page()
+    trouble: list[str] = []
+    opened.on("pageerror", lambda error: trouble.append(str(error)))
+    opened.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    yield opened
+    context.close()
+    assert [said for said in trouble if "status of 4" not in said] == []

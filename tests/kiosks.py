@@ -1,0 +1,214 @@
+"""A kiosk for tests: a real table on a real journal, its desk, and the web pages under a real server."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from dealer_assist import table_file
+from dealer_assist.game import Viewer
+from dealer_assist.journal import Journal, Stamp
+from dealer_assist.session import Session
+from dealer_assist.table import Done, Key, Table
+from kiosk.app import create_app
+from kiosk.controls import Controls
+from kiosk.desk import Desk
+from kiosk.rig import Heard, Linked
+from kiosk.server import Server
+from tests.clauses.table import steps
+
+JSON = dict[str, Any]
+SHOE = '[shoe]\nport = "none"\nprotocol = "ascii_line"\n'
+
+
+class Kiosk:
+    """A Triple table with its pages. Without `devices` the dealer taps the cards."""
+
+    def __init__(
+        self,
+        folder: Path,
+        devices: str = "",
+        chips: tuple[int, ...] = (1000, 1000),
+        controls: Controls | None = None,
+        beat: float = 0.2,
+        **options: Any,
+    ) -> None:
+        seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
+        path = folder / "table.toml"
+        path.write_text(f'name = "Table 7"\ngame = "triple"\nseats = [{seats}]\n{devices}')
+        file = table_file.load(path)
+        journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
+        session = Session(file, None, journal, lambda: "2026-01-01T00:00:00+00:00")
+        self.desk = Desk(Table(file, session), clock=itertools.count(1).__next__)
+        self.app = create_app(self.desk, chips=file.chips, controls=controls, beat=beat, **options)
+        self.server = Server(self.app)
+        self.url = self.server.url
+        self._once = itertools.count(1)
+
+    def __enter__(self) -> Self:
+        self.desk.start()
+        self.server.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.server.close()
+        self.desk.close()
+
+    def deal(self, text: str) -> None:
+        """Steps in the notation of the clause tests, one after another; `turn 5h` names the hole card, `paid`
+        closes the round."""
+        for part in text.split(";"):
+            match part.split():
+                case ["paid"]:
+                    self.press(do="paid")
+                case ["turn", card]:
+                    self.press(do="step", step={"turn": card})
+                case _:
+                    self.press(do="step", step=steps(part)[0])
+
+    def press(self, **key: Any) -> None:
+        """A key that must be taken."""
+        pressed = Key(seen=self.desk.published.number, once=f"test-{next(self._once):08}", **key)
+        outcome = self.desk.press(pressed)
+        assert isinstance(outcome, Done), (key, outcome)
+
+    def shoe(self, text: str) -> None:
+        """What the shoe says: `Kh 9s` are cards."""
+        for card in text.split():
+            self.desk.ask(Heard(f"CARD {card}\r\n".encode()))
+
+    def plug(self, up: bool = True) -> None:
+        """Put in the shoe's cable, or pull it."""
+        self.desk.ask(Linked("shoe", up, "" if up else "the cable is out"))
+
+    def view(self, viewer: Viewer = "dealer") -> JSON:
+        """What the screens of that audience are shown."""
+        shown: JSON = json.loads(self.desk.published.views[viewer])
+        return shown
+
+    def chips(self, seat: int) -> int:
+        """The chips in front of a seat."""
+        (found,) = (each for each in self.view()["state"]["seats"] if each["seat"] == seat)
+        return int(found["chips"])
+
+
+class Browser:
+    """What a page's script does, without a browser: a cookie, a token, keys, and a stream."""
+
+    def __init__(self, url: str) -> None:
+        self.host = urlsplit(url).netloc
+        self.cookie = self.token = ""
+
+    def open(self) -> Self:
+        """Load the dealer's page, for its cookie and its token."""
+        status, headers, body = self.ask("GET", "/dealer")
+        assert status == 200
+        self.cookie = headers["Set-Cookie"].split(";")[0]
+        found = re.search(rb'data-token="([^"]+)"', body)
+        assert found is not None
+        self.token = found[1].decode()
+        return self
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One request: status, headers, body. Names of headers are written with `_` for `-`."""
+        connection = http.client.HTTPConnection(self.host, timeout=10)
+        try:
+            connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+            response = connection.getresponse()
+            return response.status, dict(response.headers), response.read()
+        finally:
+            connection.close()
+
+    def post(self, path: str, body: object, **headers: str) -> tuple[int, JSON]:
+        """A POST as our own page sends it, with `headers` in place of its own."""
+        sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+        ours = {
+            "Content_Type": "application/json",
+            "Origin": f"http://{self.host}",
+            "Cookie": self.cookie,
+            "X_Kiosk_Token": self.token,
+        }
+        status, _, said = self.ask("POST", path, sent, **(ours | headers))
+        return status, json.loads(said)
+
+    def key(self, **key: Any) -> tuple[int, JSON]:
+        """A key of the dealer's page."""
+        return self.post("/dealer/key", {"once": "0123456789abcdef", **key})
+
+    def stream(self, path: str) -> Stream:
+        """The page's stream of events."""
+        return Stream(self.host, path)
+
+
+class Stream:
+    """An open stream of server-sent events; keeps every byte that came."""
+
+    def __init__(self, host: str, path: str) -> None:
+        self._connection = http.client.HTTPConnection(host, timeout=10)
+        self._connection.request("GET", path)
+        self.response = self._connection.getresponse()
+        self.status = self.response.status
+        self.raw = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.response.close()
+        self._connection.close()
+
+    def events(self) -> Iterator[tuple[str, Any, str | None]]:
+        """Kind, data and id of each event, until the stream ends."""
+        fields: dict[str, str] = {}
+        while line := self.response.readline():
+            self.raw += line
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif "event" in fields:
+                yield fields["event"], json.loads(fields["data"]), fields.get("id")
+                fields = {}
+
+    def next(self, kind: str) -> Any:
+        """The data of the next event of that kind."""
+        return next(data for event, data, _ in self.events() if event == kind)
+
+    def until(self, number: int) -> Any:
+        """The first view whose journal number is `number` or later."""
+        return next(data for event, data, _ in self.events() if event == "view" and data["number"] >= number)
+
+
+class Listener:
+    """Keeps what a stream sends, in a thread of its own."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.views: list[JSON] = []
+        self._came = threading.Condition()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def until(self, number: int) -> None:
+        """Wait for the view with that number."""
+        with self._came:
+            assert self._came.wait_for(lambda: bool(self.views) and self.views[-1]["number"] >= number, 10)
+
+    def _run(self) -> None:
+        for event, data, _ in self.stream.events():
+            if event == "view":
+                with self._came:
+                    self.views.append(data)
+                    self._came.notify_all()

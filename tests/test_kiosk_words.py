@@ -1,0 +1,217 @@
+"""What the screens say: a text for everything that the game and the table can show, and whole sentences."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from dealer_assist import cards, proposals
+from dealer_assist.findings import Finding
+from dealer_assist.game import Deal, Refused, Turn
+from dealer_assist.games import catalogue
+from dealer_assist.games.triple.rules import Blackjack, Poker, Premiums
+from dealer_assist.games.triple.state import WarResult
+from dealer_assist.games.triple.steps import _Act
+from dealer_assist.games.triple.view import _GAME_OF_PHASE
+from dealer_assist.sighting import Sighting
+from kiosk import trouble, words
+from kiosk.spoken import Speaker
+from tests.clauses.table import play
+
+CLAUSES = catalogue.load_house("triple").clauses
+SPEAKER = Speaker((100, 25, 10, 5, 1), lambda clause: CLAUSES[clause])
+
+
+def names(kind: type[msgspec.Struct]) -> set[str]:
+    return {field.encode_name for field in msgspec.structs.fields(kind)}
+
+
+def test_every_outcome_has_words() -> None:
+    assert set(get_args(WarResult)) - {"", "tie"} <= set(words.OUTCOMES["war"])
+    assert names(Blackjack) | names(Premiums) | {"bust"} <= set(words.OUTCOMES["blackjack"])
+    assert names(Poker) | {"push"} <= set(words.OUTCOMES["poker"])
+    assert set(words.OUTCOMES["joker"]) == {"bonus", "restored"}
+
+
+def test_every_act_has_words() -> None:
+    (act,) = (field for field in msgspec.structs.fields(_Act) if field.name == "act")
+    assert set(get_args(act.type)) == set(words.ACTS)
+
+
+def test_every_stage_has_words() -> None:
+    assert set(_GAME_OF_PHASE.values()) == set(words.STAGES)
+
+
+def test_every_finding_of_the_table_has_words() -> None:
+    source = Path(proposals.__file__).read_text()
+    kinds = set(re.findall(r'Finding\(\s*"(\w+)"', source)) | {"shoe_lost", "camera_lost"}
+    assert kinds <= set(trouble.TITLES)
+    assert len(kinds) > 8
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("not_awaited", {"seat": 2}, "A card left the shoe while seat 2 was still to choose."),
+        ("not_awaited", {"card": "Td"}, "10♦ left the shoe while no card was awaited."),
+        ("not_awaited", {}, "A card left the shoe while no card was awaited."),
+        (
+            "impossible",
+            {"card": "Jk", "why": "…", "clause": "T1.2"},
+            "Joker was read, but every card of that kind has come. Look at the card and name it.",
+        ),
+        (
+            "wrong_box",
+            {"card": "8h", "box": "seat1", "recorded": "dealer"},
+            "The camera sees 8♥ at seat 1; the record has it at the dealer.",
+        ),
+        (
+            "disagree",
+            {"card": "8h", "box": "seat1", "recorded": "3h"},
+            "The camera sees 8♥ at seat 1; the record has 3♥ there.",
+        ),
+        ("unheard_of", {"x": 1}, "Look at the felt, then choose."),
+    ],
+)
+def test_findings_in_words(kind: str, facts: dict[str, Any], said: str) -> None:
+    finding = {"kind": kind, "facts": facts, "held": 0, "remedies": []}
+    assert trouble.describe(finding, [])["sentence"] == said
+
+
+def test_a_remedy_says_what_it_costs() -> None:
+    finding = {
+        "kind": "not_awaited",
+        "facts": {},
+        "held": 2,
+        "remedies": [{"name": "double", "asks_card": False}, {"name": "burned", "asks_card": False}],
+    }
+    said = trouble.describe(finding, [{"act": "double", "chips": 60}])
+    assert [remedy["label"] for remedy in said["remedies"]] == ["It was a double +60", "The card is burned"]
+    assert said["held"] == "2 cards have come since and wait."
+
+
+@pytest.mark.parametrize(
+    ("awaits", "prompt"),
+    [
+        ({"kind": "bets", "seats": [1], "first": None}, "Place bets"),
+        ({"kind": "bets", "seats": [1], "first": 2}, "Place bets, then seat 2: card"),
+        ({"kind": "deal", "to": 3, "hand": None, "face_down": False}, "Seat 3: card"),
+        ({"kind": "deal", "to": 3, "hand": 2, "face_down": False}, "Seat 3, hand 2: card"),
+        ({"kind": "deal", "to": "dealer", "hand": None, "face_down": False}, "Dealer: card"),
+        ({"kind": "deal", "to": "dealer", "hand": None, "face_down": True}, "Dealer: card, face down"),
+        ({"kind": "turn", "to": "dealer"}, "Turn the hole card"),
+        ({"kind": "over"}, "Pay seat 1: 60 (2 × 25 + 1 × 10)"),
+    ],
+)
+def test_prompts(awaits: dict[str, Any], prompt: str) -> None:
+    lines = [play("bet 1 30; 1 Kh; dealer 9c").answer["seats"][0]["lines"][0] | {"stake": 60, "paid": 120}]
+    view = seen(awaits, lines)
+    assert SPEAKER.view(view, "dealer", None)["words"]["prompt"] == prompt
+
+
+@pytest.mark.parametrize(
+    ("acts", "hand", "prompt"),
+    [
+        (["go_to_war", "surrender"], None, "Seat 2 to choose: war or surrender"),
+        (["surrender"], None, "Seat 2 can only surrender"),
+        (["insure", "no_insurance"], None, "Seat 2: insurance?"),
+        (["hit", "stand"], None, "Seat 2 to act"),
+        (["hit", "stand"], 1, "Seat 2, hand 1 to act"),
+    ],
+)
+def test_choices(acts: list[str], hand: int | None, prompt: str) -> None:
+    view = seen({"kind": "choice", "seat": 2, "hand": hand, "also": []}, [])
+    view["offers"] = [{"act": act, "chips": 0, "step": {}} for act in acts]
+    assert SPEAKER.view(view, "dealer", None)["words"]["prompt"] == prompt
+
+
+def test_a_line_with_its_reason() -> None:
+    line = {"on": "war", "stake": 30, "multiple": "2", "paid": 60, "outcome": "win", "clause": "T3.2"}
+    view = seen({"kind": "over"}, [line])
+    view["fresh"] = [{"seat": 1, **line}]
+    said = SPEAKER.view(view, "display", None)["words"]
+    (shown,) = said["seats"]["1"]["lines"]
+    assert shown == {
+        "what": "War won",
+        "sum": "30 × 2 = 60",
+        "net": "+30",
+        "tone": "pay",
+        "clause": "T3.2",
+        "why": CLAUSES["T3.2"],
+        "fresh": True,
+    }
+    assert said["fresh"][0]["said"] == "Seat 1: War won, +30"
+
+
+def test_a_bonus_takes_no_stake_away() -> None:
+    bonus = {"on": "joker", "stake": 30, "multiple": "2", "paid": 60, "outcome": "bonus", "clause": "T7.1"}
+    restored = {"on": "joker", "stake": 30, "multiple": None, "paid": 400, "outcome": "restored", "clause": "T7.3"}
+    lost = {"on": "war", "stake": 30, "multiple": "0", "paid": 0, "outcome": "lose", "clause": "T3.2"}
+    said = SPEAKER.view(seen({"kind": "over"}, [bonus, restored, lost]), "dealer", None)["words"]["seats"]["1"]
+    assert [line["net"] for line in said["lines"]] == ["+60", "+400", "−30"]
+    assert said["end"] == {"verb": "Pay", "amount": "430", "chips": "4 × 100 + 1 × 25 + 1 × 5", "tone": "pay"}
+
+
+def test_the_display_is_not_told_why_the_table_stopped() -> None:
+    view = seen({"kind": "turn", "to": "dealer"}, [])
+    assert "disk" not in str(SPEAKER.view(view, "display", "/srv/journal: the disk is full"))
+    assert SPEAKER.view(view, "dealer", "the disk is full")["fault"] == "the disk is full"
+
+
+def test_large_amounts_are_grouped() -> None:
+    assert words.points(9999) == "9999"
+    assert words.points(1234567) == "1\u202f234\u202f567"
+    assert words.signed(-12400) == "−12\u202f400"
+
+
+@pytest.mark.parametrize(
+    "finding",
+    [
+        proposals.lost("shoe", "unplugged"),
+        proposals.lost("camera", "unplugged"),
+        proposals.shoe_back(),
+        proposals.resumed(),
+        proposals.gap(2),
+        proposals.unreadable(Sighting(0, "garbled", why="noise")),
+        proposals.shoe_error(None),
+        proposals.impossible(cards.parse("As"), Deal(1), Refused("T1.2", "all have come")),
+        proposals.not_awaited(cards.parse("As"), Turn("dealer"), lambda *_: False),
+    ],
+    ids=lambda finding: str(finding.kind),
+)
+def test_a_finding_is_said_with_its_facts(finding: Finding) -> None:
+    shown = {**msgspec.to_builtins(finding), "held": 0}
+    said = trouble.describe(shown, [])
+    assert said["title"] != words.say(trouble.UNKNOWN)
+    assert "{" not in said["sentence"]
+    assert all(" " in remedy["label"] for remedy in said["remedies"])
+
+
+def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """A view with one seat that has those lines."""
+    seat = {
+        "seat": 1,
+        "chips": 1000,
+        "unit": 30,
+        "all_in": False,
+        "stakes": {},
+        "hands": [{"total": "soft 17"}],
+        "lines": lines,
+    }
+    return {
+        "game": "triple",
+        "round": 1,
+        "state": {"stage": "war", "dealer": {"total": None}, "seats": [seat]},
+        "awaits": awaits,
+        "fresh": [],
+        "links": {"shoe": "none", "camera": "none"},
+        "stopped": False,
+        "offers": [],
+        "finding": None,
+        "by_hand": True,
+        "units": {},
+    }
