@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import termios
 import threading
 import time
@@ -174,12 +175,19 @@ class Port:
                     self._sink(Bytes(self._heard, portion))
                 why = why or self._too_silent(opened_at)
         finally:
-            try:
-                line.close()
-            except OSError:
-                log.debug("closing %s failed: it is gone already", self._url)
+            self._shut(line)
         if why is not None:
             self._lose(why)
+
+    def _shut(self, line: Line) -> None:
+        # pyserial 3.5 closes the socket of a socket:// line only if it could shut it down first, and forgets it.
+        end = getattr(line, "_socket", None)
+        try:
+            line.close()
+        except OSError:
+            log.debug("closing %s failed: it is gone already", self._url)
+        if isinstance(end, socket.socket):
+            end.close()
 
     def _too_silent(self, opened_at: int) -> str | None:
         silent_for = (time.monotonic_ns() - max(self._heard, opened_at)) / 1e9
