@@ -17,6 +17,7 @@ import msgspec
 
 from dealer_assist import __version__, script
 from dealer_assist.faults import Fault
+from dealer_assist.house_command import house
 
 
 class Commands(click.Group):
@@ -58,6 +59,9 @@ def main() -> None:
     Settle a round script: dealer-assist settle round.json
     Prove a recording:     dealer-assist replay FOLDER
     """
+
+
+main.add_command(house)
 
 
 @main.command()
