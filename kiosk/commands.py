@@ -97,6 +97,16 @@ def stage(rounds: Path, out: Path, fps: float, seed: int) -> None:
     click.echo(f"{out}: {records} records")
 
 
+@click.command()
+def bench() -> None:
+    """Measure what the documentation quotes, on this machine, on the sample session."""
+    from kiosk import bench as benches
+
+    click.echo(benches.machine())
+    for row in benches.rows(sample_folder()):
+        click.echo(f"{row.figure:12.2f} {row.unit:9} {row.what}")
+
+
 def sample_folder() -> Path:
     """The recording that comes with the program."""
     return Path(str(resources.files("kiosk") / "sample"))
