@@ -15,10 +15,15 @@ from dealer_assist.game import BackTo, Event, Game, Garbled, Line, Refused
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A round after some steps. `before[k]` is the state before step `k`, None once that step is cancelled."""
+    """A round after some steps. `before[k]` is the state before step `k`, None once that step is cancelled.
+
+    `back` has, for each restorable misdeal in force, its step and the point before it: to go back to the misdeal
+    itself is to take it back, and what it cancelled is in force again.
+    """
 
     state: Any
     before: tuple[Any, ...] = ()
+    back: tuple[tuple[int, Point], ...] = ()
 
     @property
     def steps(self) -> int:
@@ -57,19 +62,25 @@ def take(game: Game[Any], point: Point, step: Mapping[str, object]) -> Taken | R
 
 def take_event(game: Game[Any], point: Point, event: Event) -> Taken | Refused:
     """One more event. A restorable misdeal goes back and cancels the steps since (T9.1, O9.1)."""
-    before = point.before + (point.state,)
     if isinstance(event, BackTo):
-        if not 0 <= event.step < point.steps or point.before[event.step] is None:
-            return Refused("T9.1", f"step {event.step} is no earlier step in force: nothing to go back to")
-        made = game.restore(point.before[event.step], point.state)
-        cancelled = (None,) * (point.steps - event.step)
-        before = (*point.before[: event.step], *cancelled, point.state)
-    else:
-        outcome = game.apply(point.state, event)
-        if isinstance(outcome, Refused):
-            return outcome
-        made = outcome
-    return Taken(Point(made.state, before), made.lines, made.reversed)
+        return _go_back(game, point, event.step)
+    outcome = game.apply(point.state, event)
+    if isinstance(outcome, Refused):
+        return outcome
+    after = Point(outcome.state, point.before + (point.state,), point.back)
+    return Taken(after, outcome.lines, outcome.reversed)
+
+
+def _go_back(game: Game[Any], point: Point, step: int) -> Taken | Refused:
+    if not 0 <= step < point.steps or point.before[step] is None:
+        return Refused("T9.1", f"step {step} is no earlier step in force: nothing to go back to")
+    made = game.restore(point.before[step], point.state)
+    taken_back = dict(point.back).get(step)
+    before = point.before[:step] if taken_back is None else taken_back.before
+    back = tuple(entry for entry in point.back if entry[0] < step) if taken_back is None else taken_back.back
+    cancelled = (None,) * (point.steps - step)
+    after = Point(made.state, before + cancelled + (point.state,), back + ((point.steps, point),))
+    return Taken(after, made.lines, made.reversed)
 
 
 def play(game: Game[Any], steps: Iterable[Mapping[str, object]]) -> Point | Stop:

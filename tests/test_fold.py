@@ -70,6 +70,18 @@ def test_back_over_a_misdeal() -> None:
     assert [state is None for state in point.before] == [True] * 5 + [False, False]
 
 
+def test_back_to_a_misdeal_takes_it_back() -> None:
+    """The misdeal was the mistake: what it had cancelled is in force again, and can be gone back to."""
+    whole = played("bet 1 30; 1 Kh; dealer 9c")
+    again = played("bet 1 30; 1 Kh; dealer 9c; back 1; 1 5h; back 3")
+    assert again.state.seats == whole.state.seats
+    assert again.state.lines == whole.state.lines
+    assert [state is None for state in again.before] == [False, False, False, True, True, False]
+    back = fold.take(game(), again, {"misdeal": "restorable", "back_to": 2})
+    assert isinstance(back, fold.Taken)
+    assert back.point.state.lines == ()
+
+
 def test_the_state_is_that_of_the_step_but_for_the_burned_cards() -> None:
     """T9.1: the cards drawn since have left the shoe, each once."""
     before = played("bet 1 30")

@@ -8,6 +8,7 @@ Steps, parted by semicolons:
     bet 1 30 · bet 1 all        a bet, an all-in
     1 Kh · dealer 9c · 1.2 5s   a card; `1.2` is seat 1's second hand after a split
     1 hit                       an act
+    dealer ?? · turn 9c         a hole card that no device read, and its face when it is turned
     back 4 · void · wrong       misdeals: restorable, not restorable, wrong cards
 
 Everything goes through `dealer_assist.script.settle`, as a round script does.
@@ -141,6 +142,8 @@ def _step(words: list[str]) -> dict[str, Any]:
             return {"misdeal": "restorable", "back_to": int(step)}
         case [("void" | "wrong") as kind]:
             return {"misdeal": _MISDEALS[kind]}
+        case ["turn", card]:
+            return {"turn": card}
         case ["dealer", card]:
             return {"card": card, "to": "dealer"}
         case [seat, word] if word[0].islower():

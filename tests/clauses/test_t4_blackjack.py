@@ -345,6 +345,21 @@ def test_t4_6_the_hole_card_is_turned_even_when_nobody_waits() -> None:
 
 
 @clause("T4.6")
+def test_t4_6_a_hole_card_that_no_device_read_is_named_when_it_is_turned() -> None:
+    """T4.6: the round waits for it, then goes on as if it had been known; silence declines insurance before."""
+    text = "bet 1 30; 1 Kh; dealer Ac; 1 As; dealer ??"
+    assert play(f"{text}; turn Kd").line(1, "blackjack") == "blackjack 30 x1 = 30 push T4.2"
+    assert play(f"{text}; 1 insure; turn Kd").line(1, "insurance") == "insurance 15 x3 = 45 win T4.5"
+    waiting = "bet 1 30; 1 Kh; dealer 9c; 1 Qs; dealer ??"
+    assert play(f"{waiting}; 1 stand").open(1) == {"blackjack": 30, "poker": 30}
+    assert play(f"{waiting}; 1 stand; turn Td").line(1, "blackjack") == "blackjack 30 x2 = 60 win T4.2"
+    assert play(f"{waiting}; 1 stand; turn Jk").line(1, "blackjack") == "blackjack 30 x1 = 30 push T8.2"
+    assert refused(f"{waiting}; turn Td").clause == "T1.4"
+    assert refused(f"{waiting}; 1 stand; dealer Td").clause == "T4.6"
+    assert refused(f"{text}", dealer_peek=True).clause == "T4.3"
+
+
+@clause("T4.6")
 def test_t4_6_the_dealer_draws_only_while_a_hand_waits() -> None:
     """T4.6: 16 is drawn to for a standing hand, and left for a bust or a premium."""
     bust = "bet 1 30; 1 Kh; dealer 9c; 1 6s; dealer 7d; 1 hit; 1 6d"

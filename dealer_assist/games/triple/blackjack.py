@@ -40,7 +40,7 @@ def second(draft: Draft, event: Dealt) -> Refused | None:
         return Refused("T4.3", "this house's dealer peeks: the hole card has to be read by a device")
     draft.dealer = (*draft.dealer, event.card)
     draft.hole_down = True
-    if is_ace(draft.dealer[0]) and any(not hand.decided for _, _, hand in draft.hands()):
+    if is_ace(draft.dealer[0]):
         draft.phase = "insurance"
         _asked_all(draft)
     else:

@@ -139,6 +139,8 @@ class Triple:
                 if refused is None:
                     blackjack.turn(draft, event.card)
                 return refused
+            case Turned() if state.phase == "insurance":
+                return self._after_insurance(draft, event)
             case Misdeal() if state.phase != "bets":
                 everyone = event.kind == "wrong_cards"
                 forced.misdeal(draft, "T9.3" if everyone else "T9.2", everyone)
