@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from dealer_assist.game import Bets
+from dealer_assist.games import catalogue
 from tests.clauses.table import clause, house_with, option, play, refused
 
 #: Seat 1 wins War (king against nine) and may act on 12 against a nine.
@@ -92,3 +94,13 @@ def test_t2_3_the_least_unit_is_10(tmp_path: Path) -> None:
     other = house_with(tmp_path, least_unit=20)
     assert refused("bet 1 19", house=other).clause == "T2.3"
     assert play("bet 1 20", house=other).chips(1) == 940
+
+
+@clause("T2.3")
+def test_t2_3_only_who_can_bet_is_asked(tmp_path: Path) -> None:
+    """T2.3: 29 chips are not asked, 30 are; where the least unit is 20 it takes 60."""
+    seats = [{"seat": 1, "chips": 29}, {"seat": 2, "chips": 30}, {"seat": 3, "chips": 60}]
+    game = catalogue.make("triple", {}, seats)
+    assert game.awaits(game.open()) == Bets((2, 3), None)
+    dearer = catalogue.make("triple", {}, seats, house_with(tmp_path, least_unit=20))
+    assert dearer.awaits(dearer.open()) == Bets((3,), None)

@@ -88,7 +88,7 @@ class Triple:
         """What the table waits for; never empty before the round is over."""
         match state.phase:
             case "bets":
-                least = self.options.bankrupt_below
+                least = max(self.options.bankrupt_below, 3 * self.options.least_unit)
                 able = tuple(seat.number for seat in state.seats if bets.in_hand(seat) >= least)
                 first = next((seat.number for seat in state.seats if seat.unit), None)
                 return Bets(able, None if first is None else Deal(first))
