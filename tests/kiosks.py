@@ -38,11 +38,12 @@ class Kiosk:
         chips: tuple[int, ...] = (1000, 1000),
         controls: Controls | None = None,
         beat: float = 0.2,
+        name: str = "Table 7",
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
         path = folder / "table.toml"
-        path.write_text(f'name = "Table 7"\ngame = "triple"\nseats = [{seats}]\n{devices}')
+        path.write_text(f'name = "{name}"\ngame = "triple"\nseats = [{seats}]\n{devices}')
         file = table_file.load(path)
         journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
         session = Session(file, None, journal, lambda: "2026-01-01T00:00:00+00:00")

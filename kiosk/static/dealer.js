@@ -15,6 +15,7 @@ let playing = null;
 let mode = { kind: "none" }; // what the dealer has begun on this page: bet, deal, wrong, correct, remedy, sent
 let waitsFor = null; // the record that the answer to a key has promised
 let release = 0;
+let ahead = []; // keys typed while a card is on its way: the next card
 
 // What is shown
 
@@ -196,6 +197,7 @@ async function key(body) {
     return;
   }
   if (mode.kind !== "bet") rest();
+  ahead = [];
   free();
   answer(said.clause ? `${said.clause} · ${said.why}` : said.why);
 }
@@ -206,6 +208,15 @@ function free() {
   $("band").inert = false;
   if (mode.kind === "sent") rest();
   drawBand();
+  const typed = ahead;
+  ahead = [];
+  if (!view.stopped && pickerIsOpen()) typed.forEach(typedCard);
+}
+
+function typedCard(name) {
+  if ($("band").inert) ahead.push(name);
+  else return pickerKey(name);
+  return true;
 }
 
 function answer(why) {
@@ -269,7 +280,7 @@ document.addEventListener("keydown", (event) => {
 
 function pressed(name, target) {
   if (name === "?") return $("help").showModal(), true;
-  if ($("band").inert) return false;
+  if ($("band").inert) return pickerIsOpen() && typedCard(name);
   if (name === "Escape" && ["wrong", "correct", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
   if (pickerIsOpen() && pickerKey(name)) return true;
   if (name.toLowerCase() === "w") return startWrong(), true;
