@@ -56,7 +56,7 @@ def take(game: Game[Any], point: Point, step: Mapping[str, object]) -> Taken | R
     try:
         event = game.read(step)
     except Garbled as error:
-        return Refused(None, str(error))
+        return Refused(error.clause, str(error))
     return take_event(game, point, event)
 
 

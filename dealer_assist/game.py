@@ -153,7 +153,14 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Garbled(ValueError):
-    """A step that is no step of this game: an unknown key, a wrong type, a card that is no card."""
+    """A step that is no step of this game, or a round that can't begin: an unknown key, a wrong type, an eighth seat.
+
+    `clause` is the rule at fault, if it is one of the rules.
+    """
+
+    def __init__(self, why: str, clause: str | None = None) -> None:
+        super().__init__(why)
+        self.clause = clause
 
 
 class Game(Protocol[S]):

@@ -52,7 +52,7 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
     try:
         game = catalogue.make(script.game, script.options, script.seats, house)
     except Garbled as error:
-        return _refusal(script.id, None, Refused(None, str(error)))
+        return _refusal(script.id, None, Refused(error.clause, str(error)))
     played = fold.play(game, script.steps)
     if isinstance(played, fold.Stop):
         return _refusal(script.id, played.step, played.refused)

@@ -63,8 +63,10 @@ class Triple:
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
         numbers = [seat.seat for seat in self._seats]
-        if len(set(numbers)) != len(numbers) or not all(1 <= n <= self.options.most_seats for n in numbers):
-            raise Garbled(f"seats {numbers}: each number once, from 1 to {self.options.most_seats} (T1.3)")
+        if not all(1 <= number <= self.options.most_seats for number in numbers):
+            raise Garbled(f"seats {numbers}: this table has seats 1 to {self.options.most_seats}", "T1.3")
+        if len(set(numbers)) != len(numbers):
+            raise Garbled(f"seats {numbers}: each seat once")
         if not numbers:
             raise Garbled("a round needs at least one seat")
         self.shoe = Shoe(self.options.decks, self.options.jokers)
