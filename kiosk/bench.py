@@ -8,6 +8,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -56,9 +57,9 @@ def _decode(tape: Path) -> Row:
 
 def _append() -> Row:
     entry = Entry("step", {"step": {"card": "As", "to": 1}}, 1, 1, 0, "2026-01-01T00:00:00+00:00", "dealer")
-    with tempfile.TemporaryDirectory() as folder:
-        with Journal(Path(folder) / "journal.sqlite", Stamp("bench", "boot", "house", "0")) as journal:
-            each = [_time(lambda: journal.append(entry)) for _ in range(200)]
+    stamp = Stamp("bench", "boot", "house", "0")
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", stamp) as journal:
+        each = [_time(lambda: journal.append(entry)) for _ in range(200)]
     return Row("journal append with flush, median", statistics.median(each) * 1000, "ms")
 
 
@@ -79,7 +80,7 @@ def _look(sample: Path) -> Iterator[Row]:
 
 
 def _each(look: Callable[..., object], frames: Iterable[object]) -> list[float]:
-    return [_time(lambda frame=frame: look(frame)) for frame in frames]
+    return [_time(partial(look, frame)) for frame in frames]
 
 
 def _time(work: Callable[[], object]) -> float:
