@@ -84,7 +84,7 @@ def _bars(outcomes: Sequence[Outcome]) -> tuple[tuple[str, Estimate], ...]:
 
 
 def _panel(panel: Panel, down: int) -> Iterator[str]:
-    step = _step(panel.top)
+    step = ticks_apart(panel.top)
     scale = _PLOT / panel.top
     first, last = down + _TITLE - 14, down + _TITLE + _ROW * len(panel.bars)
     yield _text(24, down + 30, escape(panel.title), "title")
@@ -116,14 +116,14 @@ def _reach(figure: Estimate) -> float:
     return 2 * (figure.error or 0.0)
 
 
-def _step(top: float) -> float:
-    """A round distance between ticks, five to ten of them or so: 1, 2 or 5 times a power of ten."""
+def ticks_apart(top: float) -> float:
+    """A round distance between ticks, 1, 2 or 5 times a power of ten, so that there are at most eight."""
     power = 1.0
     while power > top:
         power /= 10
     while power * 10 <= top:
         power *= 10
-    return next(power * part for part in (0.1, 0.2, 0.5, 1.0) if top / (power * part) <= 8)
+    return next(power * part for part in (0.1, 0.2, 0.5, 1.0, 2.0) if top / (power * part) <= 8)
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:

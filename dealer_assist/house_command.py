@@ -78,6 +78,8 @@ def triple(
            timid   surrenders, hits below 12 against 2 to 6, else below 17
     The table says each in full.
     """
+    if picture is not None and not picture.absolute().parent.is_dir():
+        raise Fault(f"{picture}: can't be written: there is no such folder")
     plan = Plan(PLAYS[play], rounds, file, seats, seed, _options(options))
     try:
         tally = simulate(plan, jobs or os.cpu_count() or 1, _Progress(rounds))

@@ -42,9 +42,10 @@ class Play(msgspec.Struct, frozen=True):
         if "no_insurance" in offered:
             return Act(choice.seat, "no_insurance")
         seat = next(seat for seat in state.seats if seat.number == choice.seat)
-        return Act(choice.seat, self._hand(seat.hands[state.hand].cards, _against(state.dealer[0]), offered))
+        return Act(choice.seat, self.move(seat.hands[state.hand].cards, up_card_worth(state.dealer[0]), offered))
 
-    def _hand(self, cards: tuple[Card, ...], against: int, offered: set[str]) -> str:
+    def move(self, cards: tuple[Card, ...], against: int, offered: set[str]) -> str:
+        """What to do of what is `offered` with a blackjack hand, against an up card of that worth (2–11)."""
         if "split" in offered and self.splits:
             return "split"
         own = total(cards)
@@ -55,7 +56,7 @@ class Play(msgspec.Struct, frozen=True):
         return "hit" if own < self.hard[against - 2] else "stand"
 
 
-def _against(up: Card | None) -> int:
+def up_card_worth(up: Card | None) -> int:
     """What the up card is worth at best. A joker as up card ends the round (T8.1), so nobody plays against it."""
     if up is None or isinstance(up, Joker):
         raise ValueError("the up card is no card that a player can play against")
