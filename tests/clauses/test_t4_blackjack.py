@@ -244,6 +244,15 @@ def test_t4_4_no_premium_of_two_cards_on_a_split_hand() -> None:
 
 
 @clause("T4.4")
+def test_t4_4_a_split_21_is_not_paid_at_once_either() -> None:
+    """T4.4: a house that pays blackjacks at once lets it wait for the dealer like any other 21."""
+    text = f"{ACES}; 1 split; 1.1 Kd"
+    assert play(text, blackjack_paid_at_once=True).lines(1, "blackjack") == []
+    settled = play(f"{text}; 1.2 5h; dealer Td", blackjack_paid_at_once=True)
+    assert settled.line(1, "blackjack") == "blackjack 30 x2 = 60 win T4.2"
+
+
+@clause("T4.4")
 def test_t4_4_a_split_21_pushes_against_a_drawn_21() -> None:
     """T4.4: it is a 21 like any other."""
     settled = play(f"{ACES}; 1 split; 1.1 Kd; 1.2 5h; dealer 5d")

@@ -39,6 +39,13 @@ def test_t5_1_on_the_first_two_cards() -> None:
     assert drawn("As 9h Js").lines(1, "blackjack") == []
 
 
+@clause("T5.1")
+@pytest.mark.parametrize("cards", ["As As", "Js Js"])
+def test_t5_1_one_of_each(cards: str) -> None:
+    """T5.1: six decks have six A♠; two of them are 12."""
+    assert drawn(cards).lines(1, "blackjack") == []
+
+
 @clause("T5.2")
 @pytest.mark.parametrize("cards", ["6h 7s 8d", "8d 6h 7s", "7s 8d 6s"])
 def test_t5_2_678(cards: str) -> None:
