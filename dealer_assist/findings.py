@@ -22,13 +22,16 @@ class Amend(msgspec.Struct, frozen=True):
 
 class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     """A way out: steps to take or an amendment to make. `asks_card`: the dealer names the card, which the
-    steps then carry in place of `"?"`. `dismiss` is a box and card that the camera shall not report again."""
+    steps then carry in place of `"?"`. `dismiss` is a box and card that the camera shall not report again.
+    `clause` is the rule that allows it, `pays` what the players get by it in points, those taken back less."""
 
     name: str
     steps: tuple[dict[str, Any], ...] = ()
     amend: Amend | None = None
     asks_card: bool = False
     dismiss: tuple[str, str] | None = None
+    clause: str | None = None
+    pays: int | None = None
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

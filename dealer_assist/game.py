@@ -3,8 +3,8 @@
 `open() → state`, `awaits(state) → Awaited`, `apply(state, event) → Step | Refused`, `read(step) → event`,
 `show(state, viewer) → view`. Cards come from outside: no game draws one, reads a clock or opens a file.
 Around them: `restore` goes back to an earlier state (T9.1, O9.1), `silence` says what those who said nothing
-have said when a script ends (ROUND_SCRIPT, insurance), `settlement` and `lines` give the money so far, and
-`on_table` says which cards lie face up in which box, for the camera to confirm.
+have said when a script ends (ROUND_SCRIPT, insurance), `settlement` and `lines` give the money so far, `ways` the
+remedies for a misdeal, and `on_table` says which cards lie face up in which box, for the camera to confirm.
 """
 
 from __future__ import annotations
@@ -23,6 +23,16 @@ DEALER: Final = "dealer"
 To = int | str
 #: Who looks: `display` the players' screen, `dealer` the dealer's page, `pit` a supervisor.
 Viewer = Literal["display", "dealer", "pit"]
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A remedy for a misdeal that the rules allow now, with its clause. `goes_back`: `step` lacks `back_to`, the
+    step at which the mistake was made."""
+
+    name: str
+    clause: str
+    step: dict[str, object]
+    goes_back: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -177,4 +187,5 @@ class Game(Protocol[S]):
     def silence(self, state: S) -> tuple[Event, ...]: ...
     def settlement(self, state: S) -> dict[str, object]: ...
     def lines(self, state: S) -> tuple[Line, ...]: ...
+    def ways(self, state: S) -> tuple[Way, ...]: ...
     def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...

@@ -78,6 +78,19 @@ def impossible(card: Card, place: Deal | Turn, refused: Refused, box: str | None
     return Finding("impossible", facts, (Remedy("name", steps, asks_card=True, dismiss=dismiss), BURNED))
 
 
+def misdeal(session: Session, step: int | None) -> tuple[Remedy, ...]:
+    """The remedies of a misdeal that was made at `step`, each with what it would pay, without those that can't be."""
+    remedies = []
+    for way in session.game.ways(session.point.state):
+        if way.goes_back and step is None:
+            continue
+        steps = ({**way.step, "back_to": step} if way.goes_back else dict(way.step),)
+        outcome = session.preview(steps)
+        if not isinstance(outcome, Refused):
+            remedies.append(Remedy(way.name, steps, clause=way.clause, pays=outcome.pays))
+    return tuple(remedies)
+
+
 def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     """The camera sees a card that the record does not have there.
 
@@ -91,7 +104,8 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     elsewhere = next((box for box, cards in unseen.items() if extra.card in cards and box != extra.box), None)
     if elsewhere is not None:
         facts = {"card": seen, "box": extra.box, "recorded": elsewhere}
-        return Finding("wrong_box", facts, (Remedy("record", dismiss=keep),))
+        dealt = last_card_step(session, elsewhere, seen)
+        return Finding("wrong_box", facts, (Remedy("record", dismiss=keep), *misdeal(session, dealt)))
     here = unseen.get(extra.box, [])
     if len(here) == 1:
         recorded = str(here[0])
@@ -102,7 +116,8 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
             becomes = {**session.steps[step], "card": seen}
             remedies.append(Remedy("camera", amend=Amend(step, becomes)))
         return Finding("disagree", facts, tuple(remedies))
-    return Finding("extra", {"card": seen, "box": extra.box}, (Remedy("record", dismiss=keep),))
+    ways = (Remedy("record", dismiss=keep), *misdeal(session, None))
+    return Finding("extra", {"card": seen, "box": extra.box}, ways)
 
 
 def last_card_step(session: Session, box: str, card: str) -> int | None:

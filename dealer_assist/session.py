@@ -34,6 +34,19 @@ class By(msgspec.Struct, frozen=True):
     once: str | None = None
 
 
+class Preview(msgspec.Struct, frozen=True):
+    """What would be: new lines, lines taken back, and the settlement as it would then stand."""
+
+    lines: tuple[Line, ...]
+    reversed: tuple[Line, ...]
+    settlement: JSON
+
+    @property
+    def pays(self) -> int:
+        """What the players would get, less what would be taken back from them."""
+        return sum(line.paid for line in self.lines) - sum(line.paid for line in self.reversed)
+
+
 class Session:
     """Rounds, findings and their record. Take up an old journal by giving it: the same prompt comes back."""
 
@@ -117,15 +130,17 @@ class Session:
         self._move(step, taken)
         return taken
 
-    def check(self, steps: Sequence[JSON]) -> Refused | None:
-        """Whether `steps` would all be taken, one after another; changes nothing."""
+    def preview(self, steps: Sequence[JSON]) -> Preview | Refused:
+        """What `steps` would settle, taken one after another; changes nothing."""
         point = self.point
         for step in steps:
             taken = fold.take(self.game, point, step)
             if isinstance(taken, Refused):
                 return taken
             point = taken.point
-        return None
+        old, new = self.game.lines(self.point.state), self.game.lines(point.state)
+        settled = self.game.settlement(point.state)
+        return Preview(tuple(_without(new, old)), tuple(_without(old, new)), settled)
 
     def amend(self, amend: Amend, by: By) -> Refused | None:
         """Replace a step of the running round: refolded, reversed and new lines recorded."""

@@ -219,7 +219,7 @@ class Table:
             self._find(proposals.impossible(card, place, taken), by)
 
     def _possible(self, *steps: dict[str, Any]) -> bool:
-        return self.session.check(steps) is None
+        return not isinstance(self.session.preview(steps), Refused)
 
     def _garbled(self, sighting: Sighting, by: By) -> None:
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):

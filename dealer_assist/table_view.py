@@ -79,7 +79,10 @@ def _finding(table: Table, found: Open) -> JSON:
         "kind": found.finding.kind,
         "facts": facts,
         "at": found.at,
-        "remedies": [{"name": remedy.name, "asks_card": remedy.asks_card} for remedy in found.finding.remedies],
+        "remedies": [
+            {"name": remedy.name, "asks_card": remedy.asks_card, "clause": remedy.clause, "pays": remedy.pays}
+            for remedy in found.finding.remedies
+        ],
         "held": len(table.held),
         "missed": table.missed,
     }

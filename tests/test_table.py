@@ -322,6 +322,33 @@ def test_a_card_in_another_box_than_dealt(both: Bench) -> None:
     assert both.finding["facts"] == {"card": "Kh", "box": "seat2", "recorded": "seat1"}
 
 
+def test_a_card_in_the_wrong_box_offers_the_misdeals_with_what_they_pay(both: Bench) -> None:
+    """T9.1 takes the won war back (60). War is settled, so the mistake is Blackjack's: T9.2 and T9.3 pay both
+    hands as a win (60 and 40) and push Poker (30 and 20)."""
+    both.bets(30, 20)
+    both.shoe("Kh", "8c", "9d")
+    both.look({"seat2": ["Kh", "8c"], "dealer": ["9d"]}, times=2)
+    offered = {remedy["name"]: (remedy["clause"], remedy["pays"]) for remedy in both.finding["remedies"]}
+    assert offered == {
+        "record": (None, None),
+        "restorable": ("T9.1", -60),
+        "not_restorable": ("T9.2", 60 + 40 + 30 + 20),
+        "wrong_cards": ("T9.3", 60 + 40 + 30 + 20),
+    }
+    assert isinstance(both.answer("restorable"), Done)
+    assert both.chips() == {1: 1000 - 90, 2: 500 - 60}
+    assert both.view["awaits"]["first"] == 1, "the deal begins again at the card that went wrong"
+
+
+def test_play_with_wrong_cards_is_paid_as_a_win(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh", "8c", "9d")
+    both.look({"seat2": ["Kh", "8c"], "dealer": ["9d"]}, times=2)
+    both.answer("wrong_cards")
+    assert both.view["awaits"]["kind"] == "over"
+    assert both.chips() == {1: 970 + 60 + 30, 2: 440 + 40 + 20}
+
+
 def test_a_card_that_no_shoe_dealt(both: Bench) -> None:
     both.bets(30, 20)
     both.shoe("Kh")

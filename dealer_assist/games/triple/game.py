@@ -29,6 +29,7 @@ from dealer_assist.game import (
     Turn,
     Turned,
     Viewer,
+    Way,
 )
 from dealer_assist.games.triple import bets, blackjack, forced, poker, steps, view, war
 from dealer_assist.games.triple.draft import Draft
@@ -234,6 +235,19 @@ class Triple:
     def lines(self, state: State) -> tuple[Line, ...]:
         """The lines in force."""
         return state.lines
+
+    def ways(self, state: State) -> tuple[Way, ...]:
+        """T9.1 at any time after the first card; T9.2 and T9.3 until the round is over."""
+        if not state.out:
+            return ()
+        back = Way("restorable", "T9.1", {"misdeal": "restorable"}, goes_back=True)
+        if state.phase == "over":
+            return (back,)
+        return (
+            back,
+            Way("not_restorable", "T9.2", {"misdeal": "not_restorable"}),
+            Way("wrong_cards", "T9.3", {"misdeal": "wrong_cards"}),
+        )
 
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `seat1` …, `dealer`."""
