@@ -79,8 +79,8 @@ class Server:
         trigger: Any = self._server.trigger
         trigger.pull_trigger(self._drop_all)
         self._thread.join(timeout=10)
-        # A stream that waits for the next view finds its line cut when it wakes; nobody has to wait for that.
-        self._server.task_dispatcher.shutdown(timeout=1)
+        # A stream that waits for the next view finds its line cut when it wakes, with the next beat.
+        self._server.task_dispatcher.shutdown(timeout=3)
 
     def _drop_all(self) -> None:
         for dispatcher in list(self._map.values()):

@@ -25,7 +25,7 @@ export function drawFelt(view, mirrored) {
   const seats = mirrored ? [...view.state.seats].reverse() : view.state.seats;
   if (round !== view.round) drawn.clear();
   round = view.round;
-  $("felt").style.setProperty("--seats", seats.length);
+  document.documentElement.style.setProperty("--seats", seats.length);
   // While the table is stopped nobody acts, unless the cards that were missed may be tapped.
   const turn = view.stopped && !view.by_hand ? null : view.awaits.seat ?? view.awaits.to;
   seats.forEach((seat, index) => {
@@ -46,8 +46,9 @@ let shown = null;
 function follow(turn) {
   if (turn === shown || turn === null) return;
   shown = turn;
-  const place = document.querySelector(".seat.turn, .house.turn");
-  if (place && matchMedia("(max-width: 760px)").matches) place.scrollIntoView({ block: "start" });
+  if (!matchMedia("(max-width: 760px)").matches) return;
+  // After the lower band has taken its size.
+  requestAnimationFrame(() => document.querySelector(".seat.turn, .house.turn")?.scrollIntoView({ block: "start" }));
 }
 
 function once(place, name, facts, draw) {
