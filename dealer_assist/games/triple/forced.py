@@ -11,7 +11,7 @@ from dealer_assist.games.triple.state import Phase
 
 WAR_PHASES: frozenset[Phase] = frozenset({"war", "ties"})
 BLACKJACK_PHASES: frozenset[Phase] = frozenset({"second", "insurance", "play", "hit", "dealer"})
-NOT_WON = frozenset({"lose", "push", "bust", "tie", "go_to_war", "surrender"})
+NOT_WON = frozenset({"lose", "push", "bust", "go_to_war", "surrender"})
 
 
 def push_all(draft: Draft, clause: str) -> None:

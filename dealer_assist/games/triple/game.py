@@ -213,16 +213,12 @@ class Triple:
         return Step(replace(then, out=now.out), back, gone)
 
     def silence(self, state: State) -> tuple[Event, ...]:
-        """At a script's end, who was asked for insurance and said nothing has declined if no act can follow."""
-        if state.phase != "insurance":
-            return ()
-        declined = tuple(Act(seat.number, "no_insurance") for seat in blackjack.asked(_playing(state)))
-        after = state
-        for event in declined:
-            step = self.apply(after, event)
-            if isinstance(step, Step):
-                after = step.state
-        return () if after.phase == "play" else declined
+        """At a script's end, who was asked for insurance and said nothing has declined.
+
+        Where an act could still follow this changes neither chips nor lines; where none can, the hole card is turned.
+        """
+        asked = blackjack.asked(_playing(state)) if state.phase == "insurance" else []
+        return tuple(Act(seat.number, "no_insurance") for seat in asked)
 
     def show(self, state: State, viewer: Viewer) -> dict[str, object]:
         """What `viewer` may see of the round; a face-down card is `"??"` for everyone."""
