@@ -39,8 +39,8 @@ class Cut(msgspec.Struct, frozen=True):
     y: float
 
 
-TIGHT: Final = Cut(64, 96, 58.0, 32.0, 48.0)
-WIDE: Final = Cut(96, 96, 36.0, 34.0, 40.0)
+TIGHT: Final = Cut(48, 72, 43.5, 24.0, 36.0)
+WIDE: Final = Cut(72, 72, 28.0, 26.0, 30.0)
 
 
 def transform(corner: Corner, cut: Cut) -> NDArray[np.float64]:
@@ -75,14 +75,14 @@ def cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
 
 
 def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
-    """N×3×96×64 for the tight reader: 0–1 as they are."""
+    """N×3×72×48 for the tight reader: 0–1 as they are."""
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
 def wide_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
-    """N×3×96×96 for the wide reader: each channel against its lightest tenth, so that paper is white in any light."""
+    """N×3×72×72 for the wide reader: each channel against its lightest tenth, so that paper is white in any light."""
     stacked = np.stack(crops)
-    small = stacked.reshape(len(crops), 12, 8, 12, 8, 3).mean(axis=(2, 4)).reshape(len(crops), 144, 3)
+    small = stacked.reshape(len(crops), 12, 6, 12, 6, 3).mean(axis=(2, 4)).reshape(len(crops), 144, 3)
     paper = np.partition(small, 130, axis=1)[:, 130].astype(np.float32)
     scaled = stacked.astype(np.float32) / np.maximum(paper, 24)[:, None, None]
     return np.ascontiguousarray(np.minimum(scaled, 1.5).transpose(0, 3, 1, 2), np.float32)

@@ -125,6 +125,8 @@ def _jpeg_dimensions(content: bytes) -> tuple[int, int] | None:
 
 
 def _webp_dimensions(content: bytes) -> tuple[int, int] | None:
+    if len(content) < 30:
+        return None
     match content[12:16]:
         case b"VP8 ":
             width, height = struct.unpack("<HH", content[26:30])

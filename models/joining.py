@@ -20,7 +20,8 @@ from models.crops import Corner
 #: Index heights between two corners of a card: jumbo index close by, small index far off.
 NEAR, FAR = 1.5, 11.0
 RATIO: Final = 2.4
-Relation = Literal["across", "below", "beside"]
+#: Across: from the upper left to the lower right. The others are of decks with four indices only.
+Relation = Literal["across", "counter", "below", "beside"]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -71,10 +72,12 @@ def relation(a: Corner, b: Corner) -> tuple[Relation, float, float, float] | Non
         right, down = (right + back_right) / 2, (down + back_down) / 2
         if down > 0 and right > 0.35 * down and right < 2.2 * down:
             return "across", right, down, strain + 0.6 * abs(float(np.log(right / down / 0.8)))
-        if abs(right) <= 0.35 * abs(down) and down > 0:
+        if down > 0 and -2.2 * down < right < -0.35 * down:
+            return "counter", right, down, strain + 1.0
+        if down > 0 and abs(right) <= 0.35 * down:
             return "below", right, down, strain + 1.0
         return None
-    if cosine > 0.8 and abs(down) < 0.3 * abs(right):
+    if cosine > 0.8 and abs(down) < 0.3 * abs(right) and abs(right) < 5:
         return "beside", right, down, strain + 1.2
     return None
 
@@ -133,7 +136,7 @@ def join(told: Sequence[Told]) -> list[Group]:
     shape, four = _deck_shape(pairs), four_cornered(told, pairs)
     group_of = list(range(len(told)))
     members = {at: [at] for at in group_of}
-    allowed: tuple[Relation, ...] = ("across",) if four is False else ("across", "below", "beside")
+    allowed: tuple[Relation, ...] = ("across",) if four is False else ("across", "counter", "below", "beside")
 
     def cost(pair: _Pair) -> float:
         if shape is None or pair.relation != "across":
@@ -160,14 +163,15 @@ def join(told: Sequence[Told]) -> list[Group]:
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:
     """Whether all of `members` can be corners of one card: each pair must be related, no relation more than twice."""
-    count: dict[Relation, int] = {"across": 0, "below": 0, "beside": 0}
+    count: dict[Relation, int] = {"across": 0, "counter": 0, "below": 0, "beside": 0}
     for at, one in enumerate(members):
         for two in members[at + 1 :]:
             related = relation(told[one].corner, told[two].corner)
             if related is None:
                 return False
             count[related[0]] += 1
-    return all(times <= 2 for times in count.values()) and (four or len(members) <= 2 or count["across"] > 0)
+    once = count["across"] <= 1 and count["counter"] <= 1 and count["below"] <= 2 and count["beside"] <= 2
+    return once and (four or len(members) <= 2 or count["across"] > 0)
 
 
 def outline(corners: Sequence[Corner]) -> Quad:

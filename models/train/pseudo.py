@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer_assist.cards import DECK, RANKS
+from models.corners import CornerRecogniser
 from models.crops import Corner, Pixels
 from models.images import load_image
 from models.joining import relation
 from models.manifest import Labelled, read_manifest
 from models.reading import joint
-from models.corners import CornerRecogniser
 from models.recogniser import load
 from models.train.decks import JOKER_LABEL
 

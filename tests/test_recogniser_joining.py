@@ -1,0 +1,119 @@
+"""Corners to cards: each card once, equal cards as often as they lie there."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from dealer_assist.cards import parse
+from models.crops import Corner
+from models.joining import Told, join, outline, relation
+
+
+def corners_of(
+    card: str,
+    x: float,
+    y: float,
+    turn: float = 0,
+    tall: float = 20,
+    right: float = 58,
+    down: float = 70,
+    four: bool = False,
+) -> list[Told]:
+    """The corners of a card with its middle at (x, y); `right` and `down` from one index to the opposite one."""
+    angle = np.deg2rad(turn)
+    up = np.array([np.sin(angle), -np.cos(angle)])
+    side = np.array([np.cos(angle), np.sin(angle)])
+    places = [(-1, 1, 1), (1, -1, -1)] + ([(1, 1, 1), (-1, -1, -1)] if four else [])
+    out = []
+    for across, above, sense in places:
+        place = np.array([x, y]) + side * across * right / 2 + up * above * down / 2
+        corner = Corner(*place.tolist(), *(up * sense).tolist(), tall, tall * 0.5)
+        out.append(Told(corner, parse(card), 0.99))
+    return out
+
+
+def cards(told: list[Told]) -> list[str]:
+    return sorted(str(group.card) for group in join(told))
+
+
+@pytest.mark.parametrize("turn", range(0, 360, 30))
+@pytest.mark.parametrize(("right", "down"), [(58, 70), (34, 40), (100, 150)])
+def test_two_corners_are_one_card(turn: int, right: float, down: float) -> None:
+    assert cards(corners_of("As", 300, 300, turn, right=right, down=down)) == ["As"]
+
+
+def test_a_lone_corner_is_a_card() -> None:
+    assert cards(corners_of("As", 300, 300)[:1]) == ["As"]
+
+
+def test_different_cards_stay_apart() -> None:
+    told = corners_of("As", 300, 300)[:1] + corners_of("Ah", 300, 300)[1:]
+    assert cards(told) == ["Ah", "As"]
+
+
+@pytest.mark.parametrize("gap", [66, 70, 80, 120])
+def test_equal_cards_side_by_side_are_two(gap: float) -> None:
+    assert cards(corners_of("9d", 300, 300) + corners_of("9d", 300 + gap, 300)) == ["9d", "9d"]
+
+
+@pytest.mark.parametrize("gap", [20, 26, 40, 90, 100])
+def test_equal_cards_one_below_the_other_are_two(gap: float) -> None:
+    # The lower right corner of the upper card is covered as long as they overlap.
+    upper = corners_of("9d", 300, 300)
+    shown = upper if gap >= 90 else upper[:1]
+    assert cards(shown + corners_of("9d", 300, 300 + gap)) == ["9d", "9d"]
+
+
+def test_three_equal_cards_in_any_order() -> None:
+    told = corners_of("2c", 200, 200, 10) + corners_of("2c", 330, 210, 12) + corners_of("2c", 260, 330, 100)
+    for seed in range(6):
+        mixed = list(told)
+        random.Random(seed).shuffle(mixed)
+        assert cards(mixed) == ["2c", "2c", "2c"]
+
+
+@pytest.mark.parametrize("hidden", [(), (0,), (1,), (2,), (3,), (0, 1), (2, 3)])
+def test_a_four_cornered_card_counts_once(hidden: tuple[int, ...]) -> None:
+    others = corners_of("Kh", 600, 300, 20, four=True) + corners_of("2s", 200, 500, 70, four=True)
+    told = [t for at, t in enumerate(corners_of("As", 300, 200, 33, four=True)) if at not in hidden]
+    assert cards(told + others) == ["2s", "As", "Kh"]
+
+
+def test_unsure_corners_stand_alone() -> None:
+    told = corners_of("As", 300, 300)
+    unsure = Told(told[0].corner, None, 0.4)
+    assert [group.card for group in join([unsure, Told(told[1].corner, None, 0.3)])] == [None, None]
+
+
+def test_nothing_gives_nothing() -> None:
+    assert join([]) == []
+
+
+def test_relation_reads_the_same_from_both_ends() -> None:
+    told = corners_of("As", 300, 300, 40, four=True)
+    for one, two in itertools.combinations(told, 2):
+        there, back = relation(one.corner, two.corner), relation(two.corner, one.corner)
+        assert there is not None and back is not None
+        assert there[0] == back[0]
+        assert there[3] == pytest.approx(back[3])
+
+
+def test_too_far_too_near_or_of_another_size_is_no_partner() -> None:
+    one, two = (told.corner for told in corners_of("As", 300, 300))
+    assert relation(one, two) is not None
+    assert relation(one, Corner(two.x + 400, two.y, two.up_x, two.up_y, 20, 10)) is None
+    assert relation(one, Corner(one.x + 10, one.y + 8, -one.up_x, -one.up_y, 20, 10)) is None
+    assert relation(one, Corner(two.x, two.y, two.up_x, two.up_y, 60, 30)) is None
+
+
+def test_the_outline_runs_clockwise_from_the_upper_left() -> None:
+    told = corners_of("As", 300, 300)
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = outline([t.corner for t in told])
+    assert x0 == x3 < x1 == x2
+    assert y0 == y1 < y2 == y3
+    assert (x0 + x1) / 2 == pytest.approx(300)
+    assert (y0 + y3) / 2 == pytest.approx(300)
