@@ -40,7 +40,11 @@ def begin(draft: Draft) -> None:
 def next_seat(seats: tuple[Seat, ...] | list[Seat]) -> Seat:
     """Who gets the next card: one each in seat order, round after round, full hands skipped (T6.6)."""
     # Every waiting hand began with its own number of cards; a round of dealing gives each one more.
-    return min((seat for seat in seats if seat.poker and seat.filled), key=lambda seat: len(seat.fill))
+    return min([seat for seat in seats if seat.poker and seat.filled], key=_filled)
+
+
+def _filled(seat: Seat) -> int:
+    return len(seat.fill)
 
 
 def deal(draft: Draft, event: Dealt) -> Refused | None:

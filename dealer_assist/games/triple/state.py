@@ -53,7 +53,7 @@ class Seat(msgspec.Struct, frozen=True):
         """All the player's cards: both hands after a split, then the poker cards (T6.5)."""
         if len(self.hands) == 1:
             return self.hands[0].cards + self.fill
-        return tuple(card for hand in self.hands for card in hand.cards) + self.fill
+        return tuple([card for hand in self.hands for card in hand.cards]) + self.fill
 
     @property
     def is_split(self) -> bool:
