@@ -1,27 +1,21 @@
-"""What a house costs: the simulation, its figures, and `dealer-assist house triple` as a person runs it."""
+"""What a house costs: the simulation and its sums."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
 import statistics
-import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from dealer_assist import house as houses
 from dealer_assist.cards import JOKER, parse
-from dealer_assist.cli import main
-from dealer_assist.house_chart import chart, ticks_apart
-from dealer_assist.house_math import UNIT, Estimate, Plan, Tally, play_round, quantities, shuffled, simulate
-from dealer_assist.house_play import PLAYS, up_card_worth
-from dealer_assist.house_report import Costs, costs, table
+from dealer_assist.house_math import UNIT, Estimate, Plan, Tally, quantities, shuffled, simulate
+from dealer_assist.house_play import PLAYS
 
 SIMPLE = PLAYS["simple"]
 
@@ -39,16 +33,6 @@ def second_house(folder: Path, *changes: tuple[str, str]) -> Path:
     path = folder / "second.toml"
     path.write_text(text)
     return path
-
-
-def one_round(cards: str, play: str = "simple", **options: object) -> list[str]:
-    """The lines of a round with one seat whose cards come in that order."""
-    game = Plan(PLAYS[play], 1, options=options).game()
-    lines = play_round(game, PLAYS[play], iter([parse(card) for card in cards.split()]))
-    return [f"{line.on} {line.stake} {line.outcome}" for line in lines]
-
-
-# The simulation
 
 
 def test_the_same_seed_gives_the_same_figures_and_another_seed_others() -> None:
@@ -150,73 +134,6 @@ def test_every_play_goes_through_at_every_table(play: str, options: dict[str, An
     assert tally.sums["war.staked"] == 420 * UNIT
 
 
-# The plays
-
-_FIRST_TWO = {"hit", "stand", "double"}
-
-
-@pytest.mark.parametrize(
-    ("cards", "up_cards", "move"),
-    [
-        ("5h 4s", "3 4 5 6", "double"),
-        ("5h 4s", "2 7 8 9 T A", "hit"),
-        ("6h 4s", "2 3 4 5 6 7 8 9", "double"),
-        ("6h 4s", "T A", "hit"),
-        ("6h 5s", "2 3 4 5 6 7 8 9 T", "double"),
-        ("6h 5s", "A", "hit"),
-        ("Th 2s", "2 3 7 8 9 T A", "hit"),
-        ("Th 2s", "4 5 6", "stand"),
-        ("Th 3s", "2 3 4 5 6", "stand"),
-        ("Th 6s", "7 8 9 T A", "hit"),
-        ("Th 7s", "2 3 4 5 6 7 8 9 T A", "stand"),
-        ("Ah 6s", "2 3 4 5 6 7 8 9 T A", "hit"),
-        ("Ah 7s", "2 3 4 5 6 7 8", "stand"),
-        ("Ah 7s", "9 T A", "hit"),
-        ("Jk 8s", "9 T A", "stand"),
-    ],
-)
-def test_the_simple_play(cards: str, up_cards: str, move: str) -> None:
-    """Basic strategy by hard totals; a joker is as pliable as an ace."""
-    hand = tuple(parse(card) for card in cards.split())
-    for up in up_cards.split():
-        assert SIMPLE.move(hand, up_card_worth(parse(f"{up}c")), _FIRST_TWO) == move, up
-
-
-def test_the_simple_play_only_doubles_where_that_is_offered() -> None:
-    assert SIMPLE.move((parse("5h"), parse("4s"), parse("2d")), 6, {"hit", "stand"}) == "hit"
-
-
-def test_nobody_plays_against_a_joker() -> None:
-    with pytest.raises(ValueError, match="no card"):
-        up_card_worth(JOKER)
-
-
-def test_the_dealers_play_does_as_the_dealer() -> None:
-    move = PLAYS["dealer"].move
-    assert [move((parse("Th"), parse(card)), 6, _FIRST_TWO) for card in ("6s", "7s")] == ["hit", "stand"]
-    assert [move((parse("Ah"), parse(card)), 6, _FIRST_TWO) for card in ("5s", "6s")] == ["hit", "stand"]
-    assert move((parse("Ah"), parse("As")), 6, _FIRST_TWO | {"split"}) == "hit"
-
-
-def test_a_whole_round() -> None:
-    """A tie, the war, aces split, one card to each, the dealer's 20; the stakes are doubled."""
-    cards = "Ah Ac As 9d 5c 9h Td 3h"
-    assert one_round(cards) == [
-        "war 100 go_to_war",
-        "blackjack 200 lose",
-        "blackjack.2 200 push",
-        "poker 200 high_pair",
-    ]
-
-
-def test_the_timid_surrender() -> None:
-    """17 stands against a king and loses to 19."""
-    assert one_round("Kh Kc 7s 9d", "timid") == ["war 100 surrender", "blackjack 100 lose", "poker 100 nothing"]
-
-
-# The figures
-
-
 def test_what_lines_add_up_to() -> None:
     lines = [
         ("war", "win", 100, 200),
@@ -279,136 +196,3 @@ def test_rounds_alike_count_as_often_as_they_came() -> None:
     assert once == _tally(*[(3, 2)] * 4)
     once.merge(_tally((1, 1)))
     assert once == _tally(*[(3, 2)] * 4, (1, 1))
-
-
-@pytest.fixture(scope="module")
-def found() -> Costs:
-    plan = Plan(SIMPLE, 1000)
-    return costs(plan, played(plan))
-
-
-def test_the_outcomes_of_poker_add_up_to_its_return_but_for_pushes(found: Costs) -> None:
-    hands = sum(outcome.returned.value for outcome in found.poker)
-    assert 0 < found.games["poker"].value - hands < 0.1
-    assert [outcome.name for outcome in found.premiums][:3] == ["pure_bj", "678", "flush_678"]
-    for outcome in (*found.premiums, *found.poker):
-        assert outcome.share is not None
-        game = found.games["blackjack" if outcome in found.premiums else "poker"]
-        assert math.isclose(outcome.share.value * game.value, outcome.returned.value)
-        assert math.isclose(outcome.frequency.value, outcome.times / 1000)
-
-
-def test_all_together_is_the_games_by_their_stakes_and_the_bonuses() -> None:
-    tally = played(Plan(SIMPLE, 500))
-    parts = sum(tally.sums[f"{game}.paid"] for game in ("war", "blackjack", "poker", "joker"))
-    assert tally.sums["all.paid"] == parts
-    assert tally.sums["games.staked"] == sum(tally.sums[f"{game}.staked"] for game in ("war", "blackjack", "poker"))
-
-
-def test_a_house_that_returns_nothing_at_poker(tmp_path: Path) -> None:
-    """Its shares are unknown; nothing is divided by nothing."""
-    lines = houses.built_in("triple").read_text().partition("[multiples.poker]")[2].partition("[multiples.joker]")[0]
-    changes = [
-        (line, f'{line.split()[0]} = {{ multiple = "0", clause = "T6.3" }}') for line in lines.split("\n") if line
-    ]
-    plan = Plan(SIMPLE, 50, second_house(tmp_path, *changes), options={"jokers": 0})
-    nothing = costs(plan, played(plan))
-    assert nothing.games["poker"].value == 0
-    assert {outcome.share for outcome in nothing.poker} == {None}
-    assert "–" in table(nothing)
-    ET.fromstring(chart(nothing))
-
-
-# The chart
-
-
-def test_the_chart_is_well_formed_and_has_every_figure(found: Costs) -> None:
-    drawn = ET.fromstring(chart(found))
-    svg = "{http://www.w3.org/2000/svg}"
-    bars = [part for part in drawn.iter(f"{svg}rect") if part.get("class") == "bar"]
-    names = [part.text for part in drawn.iter(f"{svg}text") if part.get("class") == "name"]
-    assert len(bars) == 5 + 9 + 12
-    assert names[:6] == ["War", "Blackjack", "Poker", "Joker bonuses", "All together", "pure bj ×5"]
-    widths = [float(bar.get("width", "0")) for bar in bars[:3]]
-    returns = [found.games[game].value for game in ("war", "blackjack", "poker")]
-    assert widths == pytest.approx([widths[0] * value / returns[0] for value in returns], abs=0.02)
-    height = float(drawn.get("height", "0"))
-    assert all(0 <= float(part.get("y", "0")) <= height for part in drawn.iter(f"{svg}text"))
-
-
-@pytest.mark.parametrize("top", [1e-6, 0.0031, 0.1, 0.99, 1.0, 1.41, 3.0, 9.99, 104.0])
-def test_ticks_are_few_and_round(top: float) -> None:
-    apart = ticks_apart(top)
-    assert 2 <= top / apart <= 8
-    assert f"{apart:e}"[:8] in {"1.000000", "2.000000", "5.000000"}
-
-
-def test_the_chart_of_a_house_with_a_strange_name(tmp_path: Path) -> None:
-    file = second_house(tmp_path, ('name = "Triple, as the source has it"', "name = \"<Q> & 'K'\""))
-    plan = Plan(SIMPLE, 20, file)
-    text = "".join(ET.fromstring(chart(costs(plan, played(plan)))).itertext())
-    assert "<Q> & 'K'" in text
-
-
-# The command
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, ["house", "triple", *arguments])
-    return result.exit_code, result.stdout, result.stderr
-
-
-def test_the_table_and_the_progress(tmp_path: Path) -> None:
-    picture = tmp_path / "costs.svg"
-    code, out, err = run("--rounds", "100", "--jobs", "1", "--options", "jokers=0", "--chart", str(picture))
-    assert code == 0
-    assert "100 rounds, one seat, seed 1" in out
-    assert "jokers 0" in out
-    (war,) = (line for line in out.splitlines() if line.startswith("  War"))
-    assert war.split()[2] == "±"
-    assert err.startswith("100 of 100 rounds, ")
-    ET.fromstring(picture.read_text(encoding="utf-8"))
-
-
-def test_json_has_the_figures_of_the_table() -> None:
-    arguments = ("--rounds", "100", "--jobs", "1", "--seats", "3", "--options", "jokers=12,war_choice_order=right")
-    code, out, _ = run(*arguments, "--json")
-    found = json.loads(out)
-    assert code == 0
-    assert (found["seats"], found["options"]["jokers"], found["options"]["war_choice_order"]) == (3, 12, "right")
-    assert f"War                   {found['games']['war']['value']:.4f}" in run(*arguments)[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("--rounds 1", "--rounds"),
-        ("--rounds many", "--rounds"),
-        ("--seats 8", "--seats"),
-        ("--jobs 0", "--jobs"),
-        ("--play wild", "--play"),
-        ("--nonsense", "--nonsense"),
-        ("extra", "extra"),
-        ("--options jokers", "NAME=VALUE"),
-        ("--options =6", "NAME=VALUE"),
-        ("--options jokers=13", "jokers"),
-        ("--options jokers=six", "jokers"),
-        ("--options decks=8", "decks"),
-        ("--house nowhere.toml", "nowhere.toml"),
-        ("--chart nowhere/costs.svg", "no such folder"),
-    ],
-)
-def test_bad_options_get_one_line_and_exit_2(arguments: str, says: str) -> None:
-    code, out, err = run(*arguments.split())
-    assert (code, out, err.count("\n")) == (2, "", 1), err
-    assert says in err
-
-
-def test_a_house_of_another_game(tmp_path: Path) -> None:
-    code, _, err = run("--house", str(second_house(tmp_path, ('game = "triple"', 'game = "omaha"'))))
-    assert (code, err.count("\n")) == (2, 1)
-    assert "omaha" in err
-
-
-def test_help_gives_an_example() -> None:
-    assert "Example: dealer-assist house triple" in run("--help")[1]
