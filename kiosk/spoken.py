@@ -43,7 +43,7 @@ class Speaker(msgspec.Struct, frozen=True):
             return {**view, "fault": None if fault is None else say(words.PUBLIC["halted"]), "words": said}
         said |= {
             "prompt": self._prompt(view, fault),
-            "links": _links(view["links"], fault),
+            "links": _links(view["links"], view["camera"], fault),
             "acts": [_act(offer) for offer in view["offers"]],
             "bets": self._bets(view) if view["awaits"]["kind"] == "bets" else {},
             "finding": None if view["finding"] is None else self._finding(view),
@@ -197,7 +197,7 @@ def _bet_offers(seat: JSON, last: int) -> JSON:
 def _act(offer: JSON) -> JSON:
     plain, dear = words.ACTS.get(offer["act"], (offer["act"], offer["act"]))
     label = say(dear, chips=points(offer["chips"])) if offer["chips"] else say(plain)
-    return {"label": label, "act": offer["act"], "step": offer["step"]}
+    return {"label": label, "act": offer["act"], "step": offer["step"], "chips": offer["chips"]}
 
 
 def _choice_prompt(awaits: JSON, acts: set[str]) -> str:
@@ -228,11 +228,15 @@ def _public_prompt(view: JSON, fault: str | None) -> str:
             return say(words.PUBLIC[kind], seat=awaits.get("seat"))
 
 
-def _links(links: dict[str, str], fault: str | None) -> list[JSON]:
+def _links(links: dict[str, str], camera: JSON, fault: str | None) -> list[JSON]:
     shown = []
     for device, state in links.items():
-        word = words.NO_CAMERA if device == "camera" and state == "none" else words.LINK_STATES[state]
-        shown.append({"name": say(words.LINK_NAMES[device]), "word": say(word), "state": state})
+        word = say(words.NO_CAMERA if device == "camera" and state == "none" else words.LINK_STATES[state])
+        if device == "camera" and state == "up" and not camera["armed"]:
+            state, word = "waiting", say(words.NOT_ARMED)
+        elif device == "camera" and state == "up" and camera["unsure"]:
+            state, word = "waiting", say(words.UNSURE, cards=camera["unsure"])
+        shown.append({"name": say(words.LINK_NAMES[device]), "word": word, "state": state})
     kept = "kept" if fault is None else "failed"
     record = {"name": say(words.LINK_NAMES["record"]), "word": say(words.LINK_STATES[kept]), "state": kept}
     return [*shown, record]

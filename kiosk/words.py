@@ -197,6 +197,8 @@ LINK_STATES: Final = {
     "failed": text("failed"),
 }
 NO_CAMERA: Final = text("none")
+NOT_ARMED: Final = text("waits for a clear felt")
+UNSURE: Final = text("unsure, cards: {cards}")
 
 SEAT: Final = text("Seat {seat}")
 DEALER: Final = text("Dealer")

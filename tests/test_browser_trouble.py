@@ -162,6 +162,19 @@ def test_a_finding_stops_everything_but_its_remedies(tmp_path: Path, page: Page)
         expect(page.locator("#band")).to_have_class("band")
 
 
+def test_a_finding_while_bets_are_open(tmp_path: Path, page: Page) -> None:
+    with Kiosk(tmp_path, SHOE) as kiosk:
+        kiosk.plug()
+        page.goto(f"{kiosk.url}dealer")
+        kiosk.deal("bet 1 30")
+        prompt(page, "Seat 2: bet")
+        kiosk.plug(up=False)
+        prompt(page, "Shoe lost")
+        assert page.locator("#acts button").all_inner_texts() == ["Go on"]
+        tap(page, "Go on")
+        prompt(page, "Seat 2: bet")
+
+
 def test_cards_that_the_shoe_missed_are_tapped(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, SHOE) as kiosk:
         kiosk.plug()

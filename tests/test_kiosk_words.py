@@ -162,6 +162,23 @@ def test_the_display_is_not_told_why_the_table_stopped() -> None:
     assert SPEAKER.view(view, "dealer", "the disk is full")["fault"] == "the disk is full"
 
 
+@pytest.mark.parametrize(
+    ("link", "camera", "shown"),
+    [
+        ("none", {"armed": False, "unsure": 0}, ("none", "none")),
+        ("lost", {"armed": False, "unsure": 0}, ("lost", "lost")),
+        ("up", {"armed": False, "unsure": 0}, ("waiting", "waits for a clear felt")),
+        ("up", {"armed": True, "unsure": 2}, ("waiting", "unsure, cards: 2")),
+        ("up", {"armed": True, "unsure": 0}, ("up", "connected")),
+    ],
+)
+def test_how_the_camera_is(link: str, camera: dict[str, Any], shown: tuple[str, str]) -> None:
+    view = seen({"kind": "turn", "to": "dealer"}, []) | {"links": {"camera": link}, "camera": camera}
+    (said, record) = SPEAKER.view(view, "dealer", None)["words"]["links"]
+    assert (said["state"], said["word"]) == shown
+    assert record == {"name": "Record", "word": "kept", "state": "kept"}
+
+
 def test_large_amounts_are_grouped() -> None:
     assert words.points(9999) == "9999"
     assert words.points(1234567) == "1\u202f234\u202f567"
@@ -214,4 +231,5 @@ def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
         "finding": None,
         "by_hand": True,
         "units": {},
+        "camera": {"armed": True, "unsure": 0},
     }

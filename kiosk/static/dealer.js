@@ -21,8 +21,11 @@ let ahead = []; // keys typed while a card is on its way: the next card
 
 function show(next) {
   const asked = view && question(view);
+  const bet = view && unitOf(view, mode.seat);
   view = next;
   if (asked !== question(view) || mode.kind === "sent") rest();
+  // Another screen has bet for this seat.
+  if (mode.kind === "bet" && mode.sum === 0 && unitOf(view, mode.seat) !== bet) rest();
   if (mode.kind === "bet" && !view.words.bets.seats[mode.seat]) rest();
   drawBar(view);
   drawLinks();
@@ -38,9 +41,14 @@ function question(shown) {
   return [shown.round, shown.awaits.kind, shown.finding?.number].join();
 }
 
+function unitOf(shown, number) {
+  return shown.state.seats.find((seat) => seat.seat === number)?.unit;
+}
+
 // Back to what the table itself awaits.
 function rest() {
-  const seat = view.awaits.kind === "bets" ? nextSeat(view) : null;
+  const betting = view.awaits.kind === "bets" && view.finding === null && view.fault === null;
+  const seat = betting ? nextSeat(view) : null;
   mode = seat === null ? { kind: "none" } : { kind: "bet", seat, sum: 0 };
 }
 
@@ -95,16 +103,22 @@ function buttons() {
   if (mode.kind === "bet") return betButtons(view, mode.seat, mode.sum, (step) => key({ do: "step", step }), addUp);
   switch (view.awaits.kind) {
     case "choice":
-      return view.words.acts.map(({ label, step }, index) => ({
-        label,
-        primary: index === 0,
-        run: () => key({ do: "step", step }),
-      }));
+      return choices();
     case "over":
       return [{ label: text("paid"), primary: true, kind: "wide", run: () => key({ do: "paid" }) }];
     default:
       return view.by_hand ? [] : [{ note: text("awaiting-shoe") }];
   }
+}
+
+// The acts that are legal now. The one that Enter takes costs the player nothing.
+function choices() {
+  const free = view.words.acts.findIndex(({ chips }) => chips === 0);
+  return view.words.acts.map(({ label, step }, index) => ({
+    label,
+    primary: index === free,
+    run: () => key({ do: "step", step }),
+  }));
 }
 
 function drawButtons(offered) {
