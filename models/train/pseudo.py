@@ -51,10 +51,9 @@ def chance(table: NDArray[np.float32], label: int) -> NDArray[np.float32]:
 
 def found(recogniser: CornerRecogniser, image: Pixels) -> tuple[list[Corner], NDArray[np.float32]]:
     """Corners at several scales, each place once, and their N×54 log chances."""
-    longest, corners = max(image.shape[:2]), []
-    for side in (320, 512, 800, 1200):
-        if side <= longest * 2.1:
-            corners += recogniser.locator.at_side(image, side)
+    corners, side = recogniser.locator.find(image)
+    for share in (0.72, 1.35):
+        corners += recogniser.locator.at_side(image, side * share)
     corners.sort(key=lambda c: -c.heat)
     kept: list[Corner] = []
     for corner in corners:

@@ -38,7 +38,8 @@ class Tight(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 20, 2), block(20, 32, 2), block(32, 56), nn.MaxPool2d(2), block(56, 80), nn.MaxPool2d(2, ceil_mode=True),
+            block(3, 20, 2), block(20, 32, 2), block(32, 56), nn.MaxPool2d(2),
+            block(56, 80), nn.MaxPool2d(2, ceil_mode=True),
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(80 * 5 * 3, 128), nn.ReLU(),
         )  # fmt: skip
         self.head = nn.Linear(128, RANK_COUNT + 4)
@@ -53,7 +54,8 @@ class Wide(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 20, 2), block(20, 36, 2), block(36, 64), nn.MaxPool2d(2), block(64, 96), nn.MaxPool2d(2, ceil_mode=True),
+            block(3, 20, 2), block(20, 36, 2), block(36, 64), nn.MaxPool2d(2),
+            block(64, 96), nn.MaxPool2d(2, ceil_mode=True),
             nn.Conv2d(96, 48, 1), nn.ReLU(), nn.Flatten(), nn.Dropout(0.2), nn.Linear(48 * 5 * 5, 128), nn.ReLU(),
         )  # fmt: skip
         self.head = nn.Linear(128, RANK_COUNT + 4)
