@@ -48,7 +48,7 @@ class Server:
             sockets=[listener],
             threads=THREADS,
             ident="",
-            # One request is read ahead, or a screen that has gone would not be noticed while its stream is open.
+            # Reading on while a stream is open shows at once that its screen has gone, not at the second failed beat.
             channel_request_lookahead=1,
             max_request_header_size=_MOST_HEADERS,
             max_request_body_size=_MOST_BODY,

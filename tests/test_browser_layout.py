@@ -47,9 +47,12 @@ def test_nothing_runs_out_of_the_page(
         context.close()
 
 
+@pytest.mark.parametrize("devices", ["", SHOE], ids=["by hand", "shoe"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_buttons_for_money_are_large_and_apart(tmp_path: Path, chromium: Browser, width: int, height: int) -> None:
-    with Kiosk(tmp_path) as kiosk:
+def test_buttons_for_money_are_large_and_apart(
+    tmp_path: Path, chromium: Browser, width: int, height: int, devices: str
+) -> None:
+    with Kiosk(tmp_path, devices) as kiosk:
         context = chromium.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
         page.goto(f"{kiosk.url}dealer")

@@ -126,6 +126,7 @@ def test_every_route_without_a_token(browser: Browser, method: str, path: str, s
         ({"X_Kiosk_Token": "guess"}, "older than the server"),
         ({"X_Kiosk_Token": "gu\u00e9ss"}, "older than the server"),
         ({"Cookie": ""}, "older than the server"),
+        ({"Cookie": "", "X_Kiosk_Token": ""}, "older than the server"),
         ({"Cookie": "kiosk=forged"}, "older than the server"),
         ({"Origin": "http://elsewhere.example"}, "own page only"),
         ({"Origin": "null"}, "own page only"),
