@@ -15,10 +15,11 @@ from models.crops import Corner, Pixels
 _TALL, _WIDE = 25.0, 12.0
 #: Index heights at the detector's input between which it sees best, and the one that is aimed at.
 LOW, AIM, HIGH = 15.0, 24.0, 38.0
-#: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds nothing
+#: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds little
 #: (a card that fills the picture, a table seen from far), and the most that is ever run.
 FIRST: Final = 640
-OTHERS: Final = (256, 1280, 112)
+OTHERS: Final = (256, 1280, 128, 72)
+ENOUGH: Final = 2.0
 MOST: Final = 1440
 
 
@@ -45,25 +46,25 @@ class Locator:
         longest = max(image.shape[:2])
         begin = side or float(min(FIRST, longest))
         best, used = self.at_side(image, begin), begin
-        if not best and side is None:
-            for other in OTHERS:
-                if other < longest * 1.01 or other < begin:
-                    best, used = self.at_side(image, min(other, longest)), float(min(other, longest))
-                    if best:
-                        break
+        if side is None and _weight(best) < ENOUGH:
+            for other in (float(min(other, longest)) for other in OTHERS if other < 1.6 * longest):
+                found = self.at_side(image, other)
+                if _weight(found) > _weight(best):
+                    best, used = found, other
         for _ in range(2):
             better = _better_side(best, used, longest)
             if better is None:
                 break
             found = self.at_side(image, better)
-            if _weight(found) < 0.8 * _weight(best):
+            if _weight(found) < 0.7 * _weight(best):
                 break
             best, used = found, better
         return best, used
 
 
 def _weight(corners: Iterable[Corner]) -> float:
-    return sum(corner.heat for corner in corners)
+    """How much was found: two clear corners weigh more than many faint ones."""
+    return sum(corner.heat**2 for corner in corners)
 
 
 def _better_side(corners: list[Corner], side: float, longest: int) -> float | None:

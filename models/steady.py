@@ -24,6 +24,8 @@ from models.reading import judge
 _STILL: Final = 3.0
 #: Grey levels by which the tight cut of an unchanged corner may differ, on average and in its worst sixth by sixth.
 _ALIKE, _ALIKE_WORST = 5.0, 26.0
+#: Frames without a corner at the known scale after which all scales are tried again.
+_PATIENCE: Final = 10
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -42,6 +44,7 @@ class Steady:
         self._small: NDArray[np.int16] | None = None
         self._last = Look((), 0.0)
         self._side: float | None = None
+        self._idle = 0
         self._kept: list[_Kept] = []
 
     def look(self, image: Pixels) -> Look:
@@ -54,13 +57,15 @@ class Steady:
             return Look(self._last.cards, round((time.perf_counter() - began) * 1000, 2))
         if min(image.shape[:2]) < 16:
             return Look((), 0.0)
-        corners, side = self._inner.locator.find(image, self._side)
-        if not corners and self._side is not None:
-            corners, side = self._inner.locator.find(image)
+        # Where nothing is found at the known scale the table is likely empty: search the others now and then.
+        search = self._side is None or self._idle >= _PATIENCE
+        corners, side = self._inner.locator.find(image, None if search else self._side)
+        self._idle = 0 if corners or search else self._idle + 1
         cards = (
             seen(corners, judge(*self._logits(image, corners), self._inner.cuts), self._inner.cuts) if corners else ()
         )
-        self._small, self._side = small, side if corners else None
+        self._small = small
+        self._side = side if corners else self._side
         self._last = Look(cards, round((time.perf_counter() - began) * 1000, 2))
         return self._last
 

@@ -112,7 +112,14 @@ class Crops(torch.utils.data.IterableDataset[Any]):
         c, s = c * np.cos(turn) - s * np.sin(turn), c * np.sin(turn) + s * np.cos(turn)
         x, y = x + rng.normal(0, 0.045) * tall, y + rng.normal(0, 0.045) * tall
         tall *= float(np.exp(rng.normal(0, 0.07)))
-        return shaken(rng, cut_out(image, Corner(x, y, c, s, tall, wide), self.cut))
+        crop = cut_out(image, Corner(x, y, c, s, tall, wide), self.cut)
+        if tall > 18 and rng.random() < 0.35:
+            # The same index seen from further off.
+            share = max(13.0, tall * float(rng.uniform(0.3, 0.9))) / self.cut.index
+            if share < 1:
+                small = cv2.resize(crop, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+                crop = np.asarray(cv2.resize(small, crop.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+        return shaken(rng, crop)
 
 
 def _wrong(rng: np.random.Generator, shape: tuple[int, ...], row: Any) -> tuple[float, ...]:
