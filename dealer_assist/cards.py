@@ -12,6 +12,7 @@ import msgspec
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
 
+TEN: Final = 10
 JACK: Final = 11
 QUEEN: Final = 12
 KING: Final = 13

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
 from dealer_assist import money
 from dealer_assist.faults import Fault
 
-T = TypeVar("T")
 H = TypeVar("H", bound="HouseFile")
 
 
-class Option(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """An option's value and the clause that it belongs to."""
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option's value and the clause that it belongs to; the game knows the value's type."""
 
-    value: T
+    value: Any
     clause: str
 
 
@@ -36,14 +35,29 @@ class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
 
 
-class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every house file has; a game adds its own `options` and `multiples`, and the clauses that it `needs`."""
+class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """What every house file has; a game adds its own `multiples`.
+
+    `needs` are the clauses that the game has, `plays_with` the options: all of them, and no others.
+    """
 
     needs: ClassVar[frozenset[str]] = frozenset()
+    plays_with: ClassVar[type[msgspec.Struct]]
 
     game: str
     name: str
+    options: dict[str, Option]
     clauses: dict[str, str]
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The values of the options, without their clauses."""
+        return {name: option.value for name, option in self.options.items()}
+
+    @cached_property
+    def played(self) -> Any:
+        """The values as `plays_with`. Raises `msgspec.ValidationError`, which `load` reports."""
+        return msgspec.convert(self.values, self.plays_with)
 
     def text(self, clause: str) -> str:
         """The clause in words."""
@@ -60,6 +74,9 @@ def _cited(value: object) -> Iterator[str]:
     """Every clause that an option or a multiple of the file names."""
     if isinstance(value, (Option, Pays)):
         yield value.clause
+    elif isinstance(value, dict):
+        for entry in value.values():
+            yield from _cited(entry)
     elif isinstance(value, msgspec.Struct):
         for field in value.__struct_fields__:
             yield from _cited(getattr(value, field))
@@ -69,6 +86,7 @@ def load(source: Path, kind: type[H]) -> H:
     """The house in `source` (TOML), of the game whose file type is `kind`. Raises `Fault`."""
     try:
         house = msgspec.convert(_toml(source), kind, dec_hook=_decode)
+        _ = house.played
     except msgspec.ValidationError as error:
         raise Fault(f"{source}: house file refused: {error}") from error
     for clause in sorted(kind.needs.union(_cited(house), house.clauses)):
@@ -105,8 +123,8 @@ def digest(source: Path) -> str:
     return hashlib.sha256(source.read_bytes()).hexdigest()
 
 
-def options(house: Any, given: Mapping[str, Any], kind: type[T], of_a_round: frozenset[str]) -> T:
-    """The round's options: the house's values, where the round gives none of its own.
+def options(house: HouseFile, given: Mapping[str, Any], of_a_round: frozenset[str]) -> Any:
+    """The round's options, as the house's `plays_with`: its values, where the round gives none of its own.
 
     `of_a_round` are those that a round may give. Raises `ValueError` for any other, and for a value of the
     wrong type or size.
@@ -114,8 +132,7 @@ def options(house: Any, given: Mapping[str, Any], kind: type[T], of_a_round: fro
     unknown = sorted(set(given) - of_a_round)
     if unknown:
         raise ValueError(f"no option {unknown[0]!r} of a round; there are: {', '.join(sorted(of_a_round))}")
-    values = {field: getattr(house.options, field).value for field in house.options.__struct_fields__}
     try:
-        return msgspec.convert({**values, **given}, kind)
+        return msgspec.convert({**house.values, **given}, house.plays_with) if given else house.played
     except msgspec.ValidationError as error:
         raise ValueError(f"options: {error}") from None

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
+
+Rounding = Literal["up", "down"]
 
 _DECIMAL: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?")
 
@@ -30,9 +32,11 @@ class Multiple(Fraction):
         return self.text
 
 
-def paid(stake: int, pays: Multiple) -> int:
-    """Points returned on `stake`; a fraction of a point is rounded up, in the player's favour (T0.1)."""
-    return -(-stake * pays.numerator // pays.denominator)
+def paid(stake: int, pays: Multiple, rounding: Rounding = "up") -> int:
+    """Points returned on `stake`; a fraction of a point is rounded up, in the player's favour, or down (T0.1)."""
+    if rounding == "up":
+        return -(-stake * pays.numerator // pays.denominator)
+    return stake * pays.numerator // pays.denominator
 
 
 def all_in_unit(chips: int) -> int:
@@ -40,6 +44,6 @@ def all_in_unit(chips: int) -> int:
     return chips // 3
 
 
-def insurance_stake(blackjack_stake: int) -> int:
-    """Half the blackjack stake, rounded down (T4.5)."""
-    return blackjack_stake // 2
+def insurance_stake(blackjack_stake: int, rounding: Rounding = "down") -> int:
+    """Half the blackjack stake, rounded down unless the house says up (T4.5)."""
+    return (blackjack_stake + (rounding == "up")) // 2

@@ -37,11 +37,13 @@ _ROYAL: Final = _STRAIGHTS[-1]
 
 
 @lru_cache(maxsize=65536)
-def makes(cards: tuple[Card, ...]) -> frozenset[str]:
+def makes(cards: tuple[Card, ...], low_ace: bool = True) -> frozenset[str]:
     """Every hand of `HANDS` that two to six cards (fewer too) can make; never empty.
 
-    Fewer than five cards make only pairs, two pair, three and four of a kind (T6.4).
+    Fewer than five cards make only pairs, two pair, three and four of a kind (T6.4). Without `low_ace`
+    A-2-3-4-5 is no straight.
     """
+    straights = _STRAIGHTS if low_ace else _STRAIGHTS[1:]
     suited = [card for card in cards if isinstance(card, Suited)]
     wild = len(cards) - len(suited)
     counts: dict[int, int] = {}
@@ -52,8 +54,8 @@ def makes(cards: tuple[Card, ...]) -> frozenset[str]:
     if most + wild >= 2:
         hands |= _alike(counts, most, second, wild)
     if len(cards) >= 5:
-        hands |= _straight(counts, wild)
-        hands |= _suited(suited, wild)
+        hands |= _straight(counts, wild, straights)
+        hands |= _suited(suited, wild, straights)
         if _lacking(most, 3) + _lacking(second, 2) <= wild:
             hands.add("full_house")
     if len(cards) == 6 and len(counts) <= 3 and most <= 2:
@@ -81,12 +83,12 @@ def _lacking(number: int, wanted: int) -> int:
     return max(0, wanted - number)
 
 
-def _straight(ranks: Iterable[int], wild: int) -> set[str]:
+def _straight(ranks: Iterable[int], wild: int, straights: range) -> set[str]:
     held = _bits(ranks)
-    return {"straight"} if any(_holds(held, low, wild) for low in _STRAIGHTS) else set()
+    return {"straight"} if any(_holds(held, low, wild) for low in straights) else set()
 
 
-def _suited(suited: Iterable[Suited], wild: int) -> set[str]:
+def _suited(suited: Iterable[Suited], wild: int, straights: range) -> set[str]:
     """Flush, straight flush and royal flush."""
     by_suit: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for card in suited:
@@ -97,7 +99,7 @@ def _suited(suited: Iterable[Suited], wild: int) -> set[str]:
             continue
         hands.add("flush")
         held = _bits(ranks)
-        if any(_holds(held, low, wild) for low in _STRAIGHTS):
+        if any(_holds(held, low, wild) for low in straights):
             hands.add("straight_flush")
         if _holds(held, _ROYAL, wild):
             hands.add("royal_flush")

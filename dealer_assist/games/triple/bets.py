@@ -28,7 +28,7 @@ def bet(draft: Draft, event: Bet) -> Refused | None:
             seat,
             chips=chips - 3 * unit,
             unit=unit,
-            all_in=event.unit is None,
+            all_in=event.unit is None or (draft.options.plain_third_is_all_in and unit == money.all_in_unit(chips)),
             war=unit,
             hands=(Hand((), unit),),
             poker=unit,

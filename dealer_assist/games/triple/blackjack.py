@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, cast
+from typing import Final
 
 from msgspec.structs import replace
 
 from dealer_assist import money
-from dealer_assist.blackjack_hands import is_blackjack, least, total
-from dealer_assist.cards import ACE, Card, Joker, Suited
+from dealer_assist.blackjack_hands import is_blackjack, least, total, worth
+from dealer_assist.cards import ACE, TEN, Card, Joker, Suited
 from dealer_assist.game import DEALER, Act, Dealt, Offer, Refused, To
-from dealer_assist.games.triple import forced, poker
+from dealer_assist.games.triple import dealer_hand, jokers, poker
+from dealer_assist.games.triple.dealer_hand import is_natural
 from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.premiums import earned
+from dealer_assist.games.triple.rules import Options
 from dealer_assist.games.triple.state import Hand, Seat, State
-
-INSURANCE = frozenset({"insure", "no_insurance"})
-
-
-def is_natural(seat: Seat, index: int) -> bool:
-    """A blackjack on the first two cards; 21 on a split hand is none (T4.4)."""
-    return not seat.is_split and is_blackjack(seat.hands[index].cards)
+from dealer_assist.house import Pays
 
 
 def next_second(seats: Iterable[Seat]) -> To:
@@ -40,7 +36,7 @@ def second(draft: Draft, event: Dealt) -> Refused | None:
         return Refused("T4.3", "this house's dealer peeks: the hole card has to be read by a device")
     draft.dealer = (*draft.dealer, event.card)
     draft.hole_down = True
-    if is_ace(draft.dealer[0]):
+    if is_insurable(draft.dealer[0], draft.options):
         draft.phase = "insurance"
         _asked_all(draft)
     else:
@@ -53,34 +49,64 @@ def is_ace(card: Card | None) -> bool:
     return isinstance(card, Suited) and card.rank == ACE
 
 
+def is_insurable(up: Card | None, options: Options) -> bool:
+    """Whether insurance is offered against this up card (T4.5)."""
+    return is_ace(up) or (options.insurance_under == "ace_or_ten" and up is not None and worth(up) == TEN)
+
+
 def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
     """A card joins a hand: bonus first, then premium, bust, and whether the hand may go on."""
     seat = draft.seats[number]
     hand = seat.hands[index]
-    draft.bonus(number, card, hand.stake)
+    both = seat.is_split and draft.options.joker_bonus_on_split == "both_hands"
+    jokers.bonus(draft, number, card, sum(each.stake for each in seat.hands) if both else hand.stake)
     hand = replace(hand, cards=hand.cards + (card,))
     draft.put_hand(number, index, hand)
-    premium = None if seat.is_split else earned(hand.cards, draft.pays.premiums)
-    if hand.doubled and not draft.options.premium_after_double:
-        premium = None
+    premium = _premium(draft, seat, hand)
     if premium is not None:
         draft.settle_hand(number, index, premium[1], premium[0])
     elif least(hand.cards) > 21:
         draft.settle_hand(number, index, draft.pays.blackjack.lose, "bust")
-    elif draft.options.blackjack_paid_at_once and not seat.is_split and is_blackjack(hand.cards):
+    elif draft.options.blackjack_paid_at_once and is_natural(seat, hand, draft.options):
         draft.settle_hand(number, index, draft.pays.blackjack.blackjack, "blackjack")
-    elif hand.doubled or seat.is_split or total(hand.cards) == 21:
+    elif _stands(seat, hand, draft.options):
         draft.put_hand(number, index, replace(hand, standing=True))
 
 
-def asked(seats: list[Seat]) -> list[Seat]:
+def _premium(draft: Draft, seat: Seat, hand: Hand) -> tuple[str, Pays] | None:
+    """The premium of a hand that may earn one (T5)."""
+    options = draft.options
+    if seat.is_split and not options.split_hand_premium:
+        return None
+    if hand.doubled and not options.premium_after_double:
+        return None
+    if seat.war_result == "go_to_war" and not options.premium_after_war:
+        return None
+    return earned(hand.cards, draft.pays.premiums, options)
+
+
+def _stands(seat: Seat, hand: Hand, options: Options) -> bool:
+    """Whether a hand takes no more cards, whatever its player would like (T4.3, T4.4, T4.7)."""
+    if hand.doubled or seat.is_split or len(hand.cards) >= options.complete_at:
+        return True
+    return total(hand.cards) == 21 and (options.player_21_stands or len(hand.cards) == 2)
+
+
+def asked(seats: list[Seat], options: Options) -> list[Seat]:
     """Who has not answered the question of insurance yet: seats with an undecided hand (T4.5)."""
-    return [seat for seat in seats if seat.insurance is None and not seat.hands[0].decided]
+    return [seat for seat in seats if seat.insurance is None and _may_insure(seat, options)]
 
 
-def insurance_offers(seat: Seat) -> tuple[Offer, ...]:
+def _may_insure(seat: Seat, options: Options) -> bool:
+    hand = seat.hands[0]
+    if hand.decided or (seat.all_in and not options.insurance_all_in):
+        return False
+    return options.insurance_of_blackjack or not is_natural(seat, hand, options)
+
+
+def insurance_offers(seat: Seat, options: Options) -> tuple[Offer, ...]:
     """Insurance for half the blackjack stake; who can't pay it can only decline (T4.5)."""
-    stake = money.insurance_stake(seat.hands[0].stake)
+    stake = money.insurance_stake(seat.hands[0].stake, options.insurance_rounding)
     if seat.chips < stake:
         return (Offer("no_insurance"),)
     return Offer("insure", stake), Offer("no_insurance")
@@ -89,11 +115,11 @@ def insurance_offers(seat: Seat) -> tuple[Offer, ...]:
 def insure(draft: Draft, event: Act) -> Refused | None:
     """An answer to the question of insurance; seats may answer in any order."""
     seat = draft.seats[event.seat]
-    if seat not in asked(draft.playing()):
+    if seat not in asked(draft.playing(), draft.options):
         return Refused("T4.5", f"seat {event.seat} is not asked for insurance, or has answered")
     stake = 0
     if event.act == "insure":
-        stake = money.insurance_stake(seat.hands[0].stake)
+        stake = money.insurance_stake(seat.hands[0].stake, draft.options.insurance_rounding)
         if seat.chips < stake:
             return Refused("T4.5", f"seat {event.seat} has {seat.chips}; insurance costs {stake}")
     draft.put(replace(seat, insurance=stake, chips=seat.chips - stake))
@@ -103,13 +129,13 @@ def insure(draft: Draft, event: Act) -> Refused | None:
 
 def decline_rest(draft: Draft) -> None:
     """Who says nothing has declined (ROUND_SCRIPT)."""
-    for seat in asked(draft.playing()):
+    for seat in asked(draft.playing(), draft.options):
         draft.put(replace(seat, insurance=0))
     _begin_play(draft)
 
 
 def _asked_all(draft: Draft) -> None:
-    if not asked(draft.playing()):
+    if not asked(draft.playing(), draft.options):
         _begin_play(draft)
 
 
@@ -117,7 +143,7 @@ def _begin_play(draft: Draft) -> None:
     # T4.3, option dealer_peek: with a blackjack under an ace or a ten nobody acts. A joker seen is not
     # disclosed (T8.3), so play goes on over it.
     if draft.options.dealer_peek and _natural_cards(draft.dealer) and not isinstance(draft.dealer[1], Joker):
-        _turn_hole(draft)
+        dealer_hand.turn_hole(draft)
         return
     _go_on(draft)
 
@@ -128,28 +154,49 @@ def _natural_cards(cards: tuple[Card | None, ...]) -> bool:
 
 
 def _go_on(draft: Draft) -> None:
-    """The next hand that may act, else the dealer's hole card (T4.6)."""
+    """The next hand that may act, else the dealer's hole card, where it is turned (T4.6)."""
     for seat in draft.seats.values():
         for index, hand in enumerate(seat.hands):
             if not hand.decided and not hand.standing:
                 draft.phase, draft.turn = "play", (seat.number, index)
                 return
     draft.turn = (0, 0)
-    if draft.dealer[1] is None:
+    if not dealer_hand.is_turned(draft):
+        poker.begin(draft)
+    elif draft.dealer[1] is None:
         draft.phase = "dealer"
     else:
-        _turn_hole(draft)
+        dealer_hand.turn_hole(draft)
 
 
-def offers(seat: Seat, index: int) -> tuple[Offer, ...]:
+def offers(seat: Seat, index: int, options: Options) -> tuple[Offer, ...]:
     """Hit, stand, double (T4.3), split of two aces (T4.4); no action after a split."""
     hand = seat.hands[index]
     acts = [Offer("hit"), Offer("stand")]
-    if len(hand.cards) == 2 and not seat.all_in and seat.chips >= hand.stake:
-        acts.append(Offer("double", hand.stake))
-        if all(is_ace(card) for card in hand.cards):
-            acts.append(Offer("split", hand.stake))
+    cost = _double_costs(seat, hand, options)
+    if cost:
+        acts.append(Offer("double", cost))
+    if _is_pair_of_aces(hand) and not seat.all_in and seat.chips >= hand.stake:
+        acts.append(Offer("split", hand.stake))
     return tuple(acts)
+
+
+def _double_costs(seat: Seat, hand: Hand, options: Options) -> int:
+    """What doubling adds to the stake; 0 where there is no doubling (T4.3)."""
+    if seat.all_in or not _is_to_double(hand, options):
+        return 0
+    if seat.chips >= hand.stake:
+        return hand.stake
+    return seat.chips if options.double_for_less else 0
+
+
+def _is_to_double(hand: Hand, options: Options) -> bool:
+    in_time = len(hand.cards) <= options.double_most_cards
+    return in_time and options.double_from <= total(hand.cards) <= options.double_to
+
+
+def _is_pair_of_aces(hand: Hand) -> bool:
+    return len(hand.cards) == 2 and all(is_ace(card) for card in hand.cards)
 
 
 def act(draft: Draft, event: Act) -> Refused | None:
@@ -157,16 +204,17 @@ def act(draft: Draft, event: Act) -> Refused | None:
     number, index = draft.turn
     seat = draft.seats[number]
     hand = seat.hands[index]
-    if event.act not in {offer.act for offer in offers(seat, index)}:
-        return _not_offered(seat, hand, event.act)
+    costs = {offer.act: offer.chips for offer in offers(seat, index, draft.options)}
+    if event.act not in costs:
+        return _not_offered(seat, hand, event.act, draft.options)
     if event.act == "stand":
         draft.put_hand(number, index, replace(hand, standing=True))
         _go_on(draft)
         return None
     draft.phase = "hit"
     if event.act == "double":
-        draft.take(number, hand.stake)
-        draft.put_hand(number, index, replace(hand, stake=2 * hand.stake, doubled=True))
+        draft.take(number, costs["double"])
+        draft.put_hand(number, index, replace(hand, stake=hand.stake + costs["double"], doubled=True))
     elif event.act == "split":
         draft.take(number, hand.stake)
         hands = (Hand(hand.cards[:1], hand.stake), Hand(hand.cards[1:], hand.stake))
@@ -184,15 +232,17 @@ _CLAUSE_OF_ACT: Final = {
 }
 
 
-def _not_offered(seat: Seat, hand: Hand, name: str) -> Refused:
+def _not_offered(seat: Seat, hand: Hand, name: str, options: Options) -> Refused:
     clause = _CLAUSE_OF_ACT[name]
     if name not in {"double", "split"}:
         return Refused(clause, f"seat {seat.number} can't {name} now: it plays blackjack (hit, stand, double or split)")
     if seat.all_in:
         return Refused("T2.2", f"seat {seat.number} is all-in and can't {name}")
-    if len(hand.cards) != 2 or (name == "split" and not all(is_ace(card) for card in hand.cards)):
-        wanted = "two aces, once" if name == "split" else "the first two cards"
-        return Refused(clause, f"seat {seat.number} can't {name}: only on {wanted}")
+    if name == "split" and not _is_pair_of_aces(hand):
+        return Refused(clause, f"seat {seat.number} can't split: only two aces, once")
+    if name == "double" and not _is_to_double(hand, options):
+        wanted = f"the first {options.double_most_cards} cards, {options.double_from} to {options.double_to}"
+        return Refused(clause, f"seat {seat.number} can't double: only on {wanted}")
     return Refused(clause, f"seat {seat.number} has {seat.chips}; to {name} costs {hand.stake}")
 
 
@@ -207,66 +257,6 @@ def hit(draft: Draft, event: Dealt) -> Refused | None:
     else:
         _go_on(draft)
     return None
-
-
-def turn(draft: Draft, card: Card) -> None:
-    """The hole card that no device had read is turned and named."""
-    draft.dealer = (draft.dealer[0], card)
-    _turn_hole(draft)
-
-
-def _turn_hole(draft: Draft) -> None:
-    """T4.6: the hole card is turned, insurance and naturals are settled, the dealer draws if someone waits."""
-    draft.hole_down = False
-    dealer = cast(tuple[Card, ...], draft.dealer)
-    if isinstance(dealer[1], Joker):
-        forced.dealer_joker(draft)
-        return
-    natural = is_blackjack(dealer)
-    insurance = draft.pays.insurance
-    for seat in draft.playing():
-        draft.settle_insurance(seat.number, insurance.win if natural else insurance.lose, "win" if natural else "lose")
-    pays = draft.pays.blackjack
-    for seat, index, hand in draft.hands():
-        if hand.decided:
-            continue
-        if is_natural(seat, index):
-            draft.settle_hand(
-                seat.number, index, pays.push if natural else pays.blackjack, "push" if natural else "blackjack"
-            )
-        elif natural:
-            draft.settle_hand(seat.number, index, pays.lose, "lose")
-    draft.phase = "dealer"
-    _dealer_goes_on(draft)
-
-
-def dealer_draws(draft: Draft, event: Dealt) -> Refused | None:
-    """A further card of the dealer; a joker pushes (T8.2)."""
-    if event.card is None:
-        return Refused("T4.6", "the dealer's further cards lie face up: name the card")
-    draft.dealer = (*draft.dealer, event.card)
-    if isinstance(event.card, Joker):
-        forced.dealer_joker(draft)
-    else:
-        _dealer_goes_on(draft)
-    return None
-
-
-def _dealer_goes_on(draft: Draft) -> None:
-    own = total(cast(tuple[Card, ...], draft.dealer))
-    waiting = [(seat, index, hand) for seat, index, hand in draft.hands() if not hand.decided]
-    if waiting and own < draft.options.dealer_stands_on:
-        return
-    pays = draft.pays.blackjack
-    for seat, index, hand in waiting:
-        theirs = total(hand.cards)
-        if own > 21 or theirs > own:
-            draft.settle_hand(seat.number, index, pays.win, "win")
-        elif theirs == own:
-            draft.settle_hand(seat.number, index, pays.push, "push")
-        else:
-            draft.settle_hand(seat.number, index, pays.lose, "lose")
-    poker.begin(draft)
 
 
 def turn_of(state: State) -> Seat:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer_assist import money
-from dealer_assist.cards import Card, Joker
 from dealer_assist.game import Line, Step
 from dealer_assist.games.triple.rules import Multiples, Options
 from dealer_assist.games.triple.state import Hand, Phase, Seat, State
@@ -86,9 +85,8 @@ class Draft:
 
     def settle(self, number: int, on: str, stake: int, pays: Pays, outcome: str, clause: str | None = None) -> None:
         """Pay a stake that lies on the table: a line, chips to the player, the rest to the house."""
-        self._pay(
-            Line(number, on, stake, pays.multiple, money.paid(stake, pays.multiple), outcome, clause or pays.clause)
-        )
+        paid = self.worth(stake, pays)
+        self.pay(Line(number, on, stake, pays.multiple, paid, outcome, clause or pays.clause))
         self._house += stake
 
     def settle_hand(self, number: int, index: int, pays: Pays, outcome: str, clause: str | None = None) -> None:
@@ -109,19 +107,6 @@ class Draft:
         if seat.insurance:
             self.put(replace(seat, insurance=0))
             self.settle(number, "insurance", seat.insurance, pays, outcome, clause)
-
-    def bonus(self, number: int, card: Card, stake: int) -> None:
-        """A joker's bonus, once for each joker drawn by a player (T7.1), in the last slot T7.3 before it."""
-        if not isinstance(card, Joker):
-            return
-        if self.options.last_slot:
-            seat = self.seats[number]
-            lack = seat.seated_with - seat.chips
-            if lack > 0:
-                self._pay(Line(number, "joker", stake, None, lack, "restored", self.pays.joker.last_slot.clause))
-            else:
-                self._bonus_line(number, stake, self.pays.joker.last_slot)
-        self._bonus_line(number, stake, self.pays.joker.bonus)
 
     def reverse(self, line: Line) -> int:
         """Take back a line in force: its payout returns to the house. Gives the stake, which lies open again."""
@@ -144,11 +129,12 @@ class Draft:
         seat = self.seats[number]
         self.put(replace(seat, chips=seat.chips - chips))
 
-    def _bonus_line(self, number: int, stake: int, pays: Pays) -> None:
-        paid = money.paid(stake, pays.multiple)
-        self._pay(Line(number, "joker", stake, pays.multiple, paid, "bonus", pays.clause))
+    def worth(self, stake: int, pays: Pays) -> int:
+        """What a stake returns in whole points, rounded as the house does (T0.1)."""
+        return money.paid(stake, pays.multiple, self.options.rounding)
 
-    def _pay(self, line: Line) -> None:
+    def pay(self, line: Line) -> None:
+        """The house pays a line. A stake that lay on the table goes to the house by `settle`."""
         seat = self.seats[line.seat]
         self.put(replace(seat, chips=seat.chips + line.paid))
         self._house -= line.paid

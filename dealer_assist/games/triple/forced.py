@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from dealer_assist.game import Line
 from dealer_assist.games.triple import poker
 from dealer_assist.games.triple.draft import Draft
-from dealer_assist.games.triple.state import Phase
+from dealer_assist.games.triple.state import Phase, Seat
 
 WAR_PHASES: frozenset[Phase] = frozenset({"war", "ties"})
 BLACKJACK_PHASES: frozenset[Phase] = frozenset({"second", "insurance", "play", "hit", "dealer"})
@@ -28,15 +30,25 @@ def push_all(draft: Draft, clause: str) -> None:
 def dealer_joker(draft: Draft) -> None:
     """T8.2: undecided hands and open insurance are pushed; T8.4: poker hands already made are paid."""
     for seat in draft.playing():
-        draft.settle_insurance(seat.number, draft.pays.forced_push, "push", "T8.2")
+        _settle_insurance(draft, seat, draft.options.joker_pushes_insurance, "T8.2")
     _push_blackjack(draft, "T8.2")
+    paid = _made_hands_of(draft)
     for seat in draft.playing():
-        hand, pays = poker.best(seat.cards, draft.pays.poker)
-        if pays.multiple > 0:
+        cards = poker.held(seat, draft.options)
+        hand, pays = poker.best(cards, draft.pays.poker, draft.options)
+        complete = draft.options.made_hand == "pays" or len(cards) == poker.FULL
+        if pays.multiple > 0 and complete and seat.number in paid:
             draft.settle_poker(seat.number, pays, hand, "T8.4")
         else:
             draft.settle_poker(seat.number, draft.pays.forced_push, "push", "T8.4")
     draft.phase = "over"
+
+
+def _made_hands_of(draft: Draft) -> set[int]:
+    """The seats whose made hands are paid: all, or those that T6.2 would have filled up (T8.4)."""
+    if draft.options.made_hand_of == "filled_seats":
+        return poker.who_fills(draft)
+    return {seat.number for seat in draft.playing()}
 
 
 def misdeal(draft: Draft, clause: str, everyone: bool) -> None:
@@ -44,25 +56,47 @@ def misdeal(draft: Draft, clause: str, everyone: bool) -> None:
 
     What was won stands as it was paid, premiums and blackjacks with it.
     """
-    if draft.phase in WAR_PHASES:
-        _win_war(draft, clause)
+    replaces = everyone and draft.options.wrong_cards_replace
+    game = _game(draft)
+    if game == "war":
+        # In War even T9.2 wins for those who had already lost or surrendered.
+        _win_war(draft, clause, replaces or (not everyone and draft.options.void_replaces_war))
         _push_blackjack(draft, clause)
         _push_poker(draft, clause)
-    elif draft.phase in BLACKJACK_PHASES:
+    elif game == "blackjack":
         for seat in draft.playing():
-            draft.settle_insurance(seat.number, draft.pays.forced_push, "push", clause)
-        _win_blackjack(draft, clause, everyone)
+            _settle_insurance(draft, seat, draft.options.misdeal_pushes_insurance, clause)
+        _win_blackjack(draft, clause, replaces)
         _push_poker(draft, clause)
     else:
-        _pair_poker(draft, clause, everyone)
+        _pair_poker(draft, clause, replaces)
     draft.phase = "over"
 
 
-def _win_war(draft: Draft, clause: str) -> None:
-    # In War even T9.2 wins for those who had already lost or surrendered.
-    for line in draft.lines_on("war"):
-        if line.outcome in NOT_WON:
-            _replace(draft, line, clause)
+def _game(draft: Draft) -> Literal["war", "blackjack", "poker"]:
+    """The game that the misdeal ends: it began when the one before was settled, or with its own first card (T9.2)."""
+    waits = draft.options.game_begins == "first_card"
+    if draft.phase in WAR_PHASES:
+        return "war"
+    if draft.phase in BLACKJACK_PHASES:
+        begun = any(len(hand.cards) > 1 for _, _, hand in draft.hands())
+        return "blackjack" if begun or not waits else "war"
+    begun = any(seat.fill for seat in draft.playing())
+    return "poker" if begun or not waits else "blackjack"
+
+
+def _settle_insurance(draft: Draft, seat: Seat, pushed: bool, clause: str) -> None:
+    if pushed:
+        draft.settle_insurance(seat.number, draft.pays.forced_push, "push", clause)
+    else:
+        draft.settle_insurance(seat.number, draft.pays.insurance.lose, "lose", clause)
+
+
+def _win_war(draft: Draft, clause: str, everyone: bool) -> None:
+    if everyone:
+        for line in draft.lines_on("war"):
+            if line.outcome in NOT_WON:
+                _replace(draft, line, clause)
     for seat in draft.playing():
         if seat.war:
             draft.put(replace(seat, war=0))
@@ -101,5 +135,10 @@ def _push_blackjack(draft: Draft, clause: str) -> None:
 
 
 def _push_poker(draft: Draft, clause: str) -> None:
+    """Every poker stake comes back; a hand that was settled before Poker began is settled anew (T9.2)."""
+    for line in draft.lines_on("poker"):
+        stake = draft.reverse(line)
+        draft.settle(line.seat, "poker", stake, draft.pays.forced_push, "push", clause)
     for seat in draft.playing():
-        draft.settle_poker(seat.number, draft.pays.forced_push, "push", clause)
+        if seat.poker:
+            draft.settle_poker(seat.number, draft.pays.forced_push, "push", clause)

@@ -31,7 +31,7 @@ from dealer_assist.game import (
     Viewer,
     Way,
 )
-from dealer_assist.games.triple import bets, blackjack, forced, poker, steps, view, war
+from dealer_assist.games.triple import bets, blackjack, dealer_hand, forced, poker, steps, view, war
 from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.rules import OF_A_ROUND, Options, TripleHouse
 from dealer_assist.games.triple.state import Seat, State
@@ -59,7 +59,7 @@ class Triple:
         """Raises `Garbled` for an option or a seat that there can't be."""
         self.house = house
         try:
-            self.options = houses.options(house, options, Options, OF_A_ROUND)
+            self.options: Options = houses.options(house, options, OF_A_ROUND)
             self._seats = msgspec.convert(seats, tuple[SeatIn, ...])
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
@@ -99,23 +99,25 @@ class Triple:
                 return Deal(war.next_card(state.seats))
             case "ties":
                 seat = war.tied(state, self.options.war_choice_order == "right")
-                return Choice(seat.number, war.offers(seat))
+                return Choice(seat.number, war.offers(seat, self.options))
             case "second":
                 to = blackjack.next_second(state.seats)
                 return Deal(to, face_down=to == DEALER)
             case "insurance":
-                waiting = blackjack.asked(_playing(state))
+                waiting = blackjack.asked(_playing(state), self.options)
                 others = tuple(seat.number for seat in waiting[1:])
-                return Choice(waiting[0].number, blackjack.insurance_offers(waiting[0]), also=others)
+                return Choice(waiting[0].number, blackjack.insurance_offers(waiting[0], self.options), also=others)
             case "play":
                 seat = blackjack.turn_of(state)
-                return Choice(seat.number, blackjack.offers(seat, state.hand), self._hand(seat, state.hand))
+                return Choice(
+                    seat.number, blackjack.offers(seat, state.hand, self.options), self._hand(seat, state.hand)
+                )
             case "hit":
                 return Deal(state.seat, self._hand(blackjack.turn_of(state), state.hand))
             case "dealer":
                 return Turn(DEALER) if state.hole_down else Deal(DEALER)
             case "poker":
-                return Deal(poker.next_seat(state.seats).number)
+                return Deal(poker.next_seat(state.seats, self.options).number)
             case "over":
                 return Over()
 
@@ -140,7 +142,7 @@ class Triple:
             case Turned() if state.phase == "dealer" and state.hole_down:
                 refused = self._leaves_shoe(draft, event.card)
                 if refused is None:
-                    blackjack.turn(draft, event.card)
+                    dealer_hand.turn(draft, event.card)
                 return refused
             case Turned() if state.phase == "insurance":
                 return self._after_insurance(draft, event)
@@ -190,7 +192,7 @@ class Triple:
             case "hit":
                 return blackjack.hit(draft, event)
             case "dealer":
-                return blackjack.dealer_draws(draft, event)
+                return dealer_hand.draws(draft, event)
             case _:
                 return poker.deal(draft, event)
 
@@ -217,7 +219,7 @@ class Triple:
 
         Where an act could still follow this changes neither chips nor lines; where none can, the hole card is turned.
         """
-        asked = blackjack.asked(_playing(state)) if state.phase == "insurance" else []
+        asked = blackjack.asked(_playing(state), self.options) if state.phase == "insurance" else []
         return tuple(Act(seat.number, "no_insurance") for seat in asked)
 
     def show(self, state: State, viewer: Viewer) -> dict[str, object]:

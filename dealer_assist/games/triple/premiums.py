@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dealer_assist.blackjack_hands import least, total
+from dealer_assist.blackjack_hands import is_soft, least, total
 from dealer_assist.cards import ACE, CARDS, JACK, JOKER, Card, Joker, Suited
-from dealer_assist.games.triple.rules import Premiums
+from dealer_assist.games.triple.rules import Options, Premiums
 from dealer_assist.house import Pays
 
 Cards = tuple[Card, ...]
@@ -78,7 +78,7 @@ def perfect_smile(cards: Cards) -> bool:
 
 
 def last_of_joker(cards: Cards) -> bool:
-    """T5.9; the 16 may be soft or made with a joker [reading]."""
+    """T5.9; which 16 counts is the house's choice, see `earned`."""
     if len(cards) != 3 or cards[2] != JOKER:
         return False
     two = cards[:2]
@@ -103,7 +103,22 @@ _IDEAS: Final[dict[int, tuple[tuple[str, str, Callable[[Cards], bool]], ...]]] =
 }
 
 
-def earned(cards: Cards, house: Premiums) -> tuple[str, Pays] | None:
+def earned(cards: Cards, house: Premiums, options: Options) -> tuple[str, Pays] | None:
     """The premium that these cards earn, the highest where several do, or None."""
-    found = [(name, getattr(house, field)) for name, field, idea in _IDEAS.get(len(cards), ()) if idea(cards)]
+    found = [
+        (name, getattr(house, field))
+        for name, field, idea in _IDEAS.get(len(cards), ())
+        if idea(cards) and _counts(name, cards, options)
+    ]
     return max(found, key=lambda premium: premium[1].multiple, default=None)
+
+
+def _counts(name: str, cards: Cards, options: Options) -> bool:
+    """Whether the house lets jokers make this premium (T7.2), and this 16 a Last of Joker (T5.9)."""
+    if name != "last_of_joker":
+        return options.joker_counts_for_premiums or JOKER not in cards
+    two = cards[:2]
+    if JOKER in two:
+        # Beside a six or more the joker makes a hard 16; beside a five it has to be an ace.
+        return options.joker_16_counts and (options.soft_16_counts or least(two) >= 7)
+    return options.soft_16_counts or not is_soft(two)

@@ -7,29 +7,89 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
-from dealer_assist.house import HouseFile, Option, Pays
+from dealer_assist.house import HouseFile, Pays
+from dealer_assist.money import Rounding
 from dealer_assist.poker_hands import HANDS
 
 Jokers = Annotated[int, msgspec.Meta(ge=0, le=12)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 Seats = Annotated[int, msgspec.Meta(ge=1, le=7)]
-Order = Literal["left", "right"]
+#: Cards of a blackjack hand: two to begin with, six at most (T4.7).
+HandCards = Annotated[int, msgspec.Meta(ge=2, le=6)]
+Total = Annotated[int, msgspec.Meta(ge=2, le=21)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The values that one round is played with."""
+    """The values that one round is played with; what each means stands beside it in `houses/triple.toml`."""
+
+    rounding: Rounding
 
     decks: Positive
     jokers: Jokers
     most_seats: Seats
+
+    plain_third_is_all_in: bool
     bankrupt_below: Positive
     least_unit: Positive
-    last_slot: bool
-    war_choice_order: Order
+
+    war_for_less: bool
+    returned_stake_pays_for_war: bool
+    war_choice_order: Literal["left", "right"]
+
     dealer_stands_on: Positive
+    dealer_hits_soft: bool
     dealer_peek: bool
     blackjack_paid_at_once: bool
+    both_blackjack_push: bool
+    dealer_blackjack_beats_21: bool
+    original_stake_only: bool
+    player_21_stands: bool
+    double_most_cards: HandCards
+    double_from: Total
+    double_to: Total
+    double_for_less: bool
+    split_21_is_blackjack: bool
+    split_hand_premium: bool
+    insurance_under: Literal["ace", "ace_or_ten"]
+    insurance_rounding: Rounding
+    insurance_all_in: bool
+    insurance_of_blackjack: bool
+    hole_always_turned: bool
+    dealer_always_draws: bool
+    complete_at: HandCards
+
     premium_after_double: bool
+    premium_after_war: bool
+    soft_16_counts: bool
+    joker_16_counts: bool
+
+    insured_loss_fills: Literal["always", "not_bust", "never"]
+    low_ace_straight: bool
+    joker_in_defective_house: bool
+    short_hand_pays: bool
+    poker_hand_counts: Literal["pays_most", "ranks_highest"]
+    poker_after_split: Literal["all_cards", "first_hand"]
+    split_fills_if: Literal["either", "both"]
+    poker_deal: Literal["one_each", "seat_by_seat"]
+    poker_settled: Literal["when_complete", "at_the_end"]
+
+    joker_bonus_stake: Literal["as_it_stands", "unit"]
+    joker_bonus_on_split: Literal["hand", "both_hands"]
+    every_joker_pays: bool
+    joker_beats_ace: bool
+    joker_makes_blackjack: bool
+    joker_counts_for_premiums: bool
+    last_slot: bool
+    restore_after_settlements: bool
+
+    joker_pushes_insurance: bool
+    made_hand: Literal["pays", "six_cards"]
+    made_hand_of: Literal["every_seat", "filled_seats"]
+
+    game_begins: Literal["settled", "first_card"]
+    void_replaces_war: bool
+    misdeal_pushes_insurance: bool
+    wrong_cards_replace: bool
 
 
 _LAST_OF_CHAPTER: Final = {0: 1, 1: 4, 2: 3, 3: 6, 4: 7, 5: 9, 6: 6, 7: 3, 8: 4, 9: 4}
@@ -42,22 +102,6 @@ CLAUSES: Final = frozenset(
 OF_A_ROUND: Final = frozenset(
     {"jokers", "last_slot", "dealer_peek", "war_choice_order", "blackjack_paid_at_once", "premium_after_double"}
 )
-
-
-class HouseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same, each with its clause, as the file has them."""
-
-    decks: Option[Positive]
-    jokers: Option[Jokers]
-    most_seats: Option[Seats]
-    bankrupt_below: Option[Positive]
-    least_unit: Option[Positive]
-    last_slot: Option[bool]
-    war_choice_order: Option[Order]
-    dealer_stands_on: Option[Positive]
-    dealer_peek: Option[bool]
-    blackjack_paid_at_once: Option[bool]
-    premium_after_double: Option[bool]
 
 
 class War(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,8 +163,12 @@ class Poker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def by_worth(self) -> tuple[tuple[str, Pays], ...]:
         """The hands, the one that pays most first, the stronger one where two pay alike (T6.4)."""
-        named = [(name, getattr(self, name)) for name in HANDS]
-        return tuple(sorted(named, key=lambda hand: hand[1].multiple, reverse=True))
+        return tuple(sorted(self.by_rank, key=lambda hand: hand[1].multiple, reverse=True))
+
+    @cached_property
+    def by_rank(self) -> tuple[tuple[str, Pays], ...]:
+        """The hands, the strongest first."""
+        return tuple([(name, getattr(self, name)) for name in HANDS])
 
 
 class Joker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,6 +196,6 @@ class TripleHouse(HouseFile, frozen=True, forbid_unknown_fields=True):
     """A Triple house file."""
 
     needs: ClassVar[frozenset[str]] = CLAUSES
+    plays_with: ClassVar[type[msgspec.Struct]] = Options
 
-    options: HouseOptions
     multiples: Multiples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,6 +12,9 @@ from dealer_assist.game import Line
 Phase = Literal["bets", "war", "ties", "second", "insurance", "play", "hit", "dealer", "poker", "over"]
 #: What became of a seat's war: `tie` still has to choose.
 WarResult = Literal["", "win", "lose", "tie", "go_to_war", "surrender"]
+
+#: The clause of the lines that give back a stake added by a double or split that a dealer's blackjack did not take.
+RETURNED: Final = "T4.3"
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -27,7 +30,7 @@ class Hand(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """A player. A stake is what still lies on the table: 0 once it is settled.
 
-    `insurance` is None until the player has answered; `fill` the poker cards; `filled` whether T6.2 holds.
+    `insurance` is None until the player has answered; `fill` the poker cards; `filled` whether more come (T6.2).
     """
 
     number: int

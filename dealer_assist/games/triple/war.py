@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from dealer_assist.cards import ACE, Card, Joker
 from dealer_assist.game import DEALER, Act, Dealt, Offer, Refused, To
-from dealer_assist.games.triple import forced
+from dealer_assist.games.triple import forced, jokers
 from dealer_assist.games.triple.draft import Draft
+from dealer_assist.games.triple.rules import Options
 from dealer_assist.games.triple.state import Hand, Seat, State
 
 
-def rank(card: Card) -> int:
-    """A joker is an ace in War (T7.2)."""
-    return ACE if isinstance(card, Joker) else card.rank
+def rank(card: Card, joker_beats_ace: bool = False) -> int:
+    """A joker is an ace in War, or beats one (T7.2)."""
+    return ACE + joker_beats_ace if isinstance(card, Joker) else card.rank
 
 
 def next_card(seats: Iterable[Seat]) -> To:
@@ -35,7 +36,7 @@ def deal(draft: Draft, event: Dealt) -> Refused | None:
     seat = draft.seats[int(event.to)]
     draft.phase = "war"
     draft.put(replace(seat, hands=(Hand((card,), seat.unit),)))
-    draft.bonus(seat.number, card, seat.war)
+    jokers.bonus(draft, seat.number, card, seat.war)
     return None
 
 
@@ -44,7 +45,7 @@ def _decide(draft: Draft, dealer: Card) -> None:
         forced.push_all(draft, "T8.1")
         return
     for seat in draft.playing():
-        own = rank(seat.hands[0].cards[0])
+        own = rank(seat.hands[0].cards[0], draft.options.joker_beats_ace)
         if own == rank(dealer):
             draft.put(replace(seat, war_result="tie"))
             continue
@@ -68,33 +69,40 @@ def tied(state: State, right_first: bool) -> Seat:
     return ties[-1] if right_first else ties[0]
 
 
-def offers(seat: Seat) -> tuple[Offer, ...]:
-    """What a tied seat may do (T3.3–T3.5); the returned war stake is already in hand (T3.6)."""
-    if seat.all_in or seat.chips + seat.war < 2 * seat.unit:
-        return (Offer("surrender"),)
-    return Offer("go_to_war", 2 * seat.unit), Offer("surrender")
+def raised(seat: Seat, options: Options) -> int:
+    """What going to war adds to each of two stakes: the unit, 0 where the seat can only surrender (T3.5, T3.6)."""
+    if seat.all_in:
+        return 0
+    in_hand = _in_hand(seat, options)
+    if in_hand >= 2 * seat.unit:
+        return seat.unit
+    return in_hand // 2 if options.war_for_less else 0
+
+
+def _in_hand(seat: Seat, options: Options) -> int:
+    return seat.chips + (seat.war if options.returned_stake_pays_for_war else 0)
+
+
+def offers(seat: Seat, options: Options) -> tuple[Offer, ...]:
+    """What a tied seat may do (T3.3–T3.5)."""
+    more = raised(seat, options)
+    return (Offer("go_to_war", 2 * more), Offer("surrender")) if more else (Offer("surrender"),)
 
 
 def choose(draft: Draft, seat: Seat, event: Act) -> Refused | None:
     """Go to war or surrender."""
-    if event.act == "go_to_war":
-        if len(offers(seat)) == 1:
-            why = "is all-in" if seat.all_in else f"has {seat.chips + seat.war} and needs {2 * seat.unit}"
-            return Refused("T3.5", f"seat {seat.number} {why}: it can only surrender")
-        hand = seat.hands[0]
-        draft.put(
-            replace(
-                seat,
-                war=0,
-                war_result="go_to_war",
-                hands=(replace(hand, stake=2 * seat.unit),),
-                poker=2 * seat.unit,
-            )
-        )
-        draft.settle(seat.number, "war", seat.war, draft.pays.war.go_to_war, "go_to_war")
-        draft.take(seat.number, 2 * seat.unit)
-    else:
+    more = raised(seat, draft.options)
+    if event.act == "surrender":
         draft.put(replace(seat, war=0, war_result="surrender"))
         draft.settle(seat.number, "war", seat.war, draft.pays.war.surrender, "surrender")
+    elif not more:
+        why = "is all-in" if seat.all_in else f"has {_in_hand(seat, draft.options)} and needs {2 * seat.unit}"
+        return Refused("T3.5", f"seat {seat.number} {why}: it can only surrender")
+    else:
+        stake = seat.unit + more
+        hands = (replace(seat.hands[0], stake=stake),)
+        draft.put(replace(seat, war=0, war_result="go_to_war", hands=hands, poker=stake))
+        draft.settle(seat.number, "war", seat.war, draft.pays.war.go_to_war, "go_to_war")
+        draft.take(seat.number, 2 * more)
     _go_on(draft)
     return None
