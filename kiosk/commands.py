@@ -74,7 +74,7 @@ def replay(folder: Path, journal_only: bool) -> None:
 @click.command()
 @click.argument("rounds", type=File)
 @click.option("--out", required=True, type=Folder, help="The session's folder; it must not exist yet.")
-@click.option("--fps", default=5.0, show_default=True, help="Frames a second of the film.")
+@click.option("--fps", default=3.0, show_default=True, help="Frames a second of the film.")
 @click.option("--seed", default=1, show_default=True, help="Of the felt's look and of how cards come to lie.")
 def stage(rounds: Path, out: Path, fps: float, seed: int) -> None:
     """Stage a session from round scripts: shoe bytes, a rendered film and the dealer's keys, recorded.

@@ -25,6 +25,9 @@ from models.stage.film import timeline
 
 FILM: Final = "film.mkv"
 SIZE: Final = (1280, 720)
+#: Sensor noise (grey levels) and the cloth's grain: lively, and still a few kilobytes a frame.
+NOISE: Final = 0.35
+GRAIN: Final = 0.6
 Image = NDArray[np.uint8]
 Tick = Callable[[], object]
 
@@ -56,7 +59,7 @@ class Stage:
         self._fps = fps
         self._rounds = rounds
         self._plan: Plan = plan(rounds)
-        self._felt = Felt(len(rounds[0].seats), SIZE, seed=seed)
+        self._felt = Felt(len(rounds[0].seats), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
 
     @property
     def frames(self) -> int:
