@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.clauses.table import clause, play
+from pathlib import Path
+
+from tests.clauses.table import clause, house_with, option, play
 
 
 @clause("T0.1")
@@ -32,3 +34,17 @@ def test_t0_1_half_a_point_of_a_poker_hand_goes_to_the_player() -> None:
 def test_t0_1_whole_points_are_left_as_they_are() -> None:
     """T0.1: 30 × 0.5 = 15, nothing to round."""
     assert play("bet 1 30; 1 9h; dealer 9c; 1 surrender").line(1, "war") == "war 30 x0.5 = 15 surrender T3.4"
+
+
+@clause("T0.1")
+@option("rounding", "up", "down")
+def test_t0_1_a_house_may_round_down(tmp_path: Path) -> None:
+    """T0.1 [reading]: 7.5 of a surrender, 37.5 of a blackjack: up, or down."""
+    down = house_with(tmp_path, rounding="down")
+    surrender = "bet 1 15; 1 9h; dealer 9c; 1 surrender"
+    assert play(surrender).line(1, "war") == "war 15 x0.5 = 8 surrender T3.4"
+    assert play(surrender, house=down).line(1, "war") == "war 15 x0.5 = 7 surrender T3.4"
+    blackjack = "bet 1 15; 1 Kh; dealer 9c; 1 As; dealer 7d"
+    settled = play(blackjack, house=down)
+    assert settled.line(1, "blackjack") == "blackjack 15 x2.5 = 37 blackjack T4.2"
+    assert settled.chips(1) + 15 + settled.house == 1000

@@ -73,6 +73,17 @@ def test_t2_2_only_a_declared_all_in_counts() -> None:
     assert settled.open(1) == {"blackjack": 200, "poker": 100}
 
 
+@clause("T2.2")
+@option("plain_third_is_all_in", False, True)
+def test_t2_2_a_plain_bet_of_a_third_may_count_as_all_in(tmp_path: Path) -> None:
+    """T2.2 [reading]: 100 of 300 or 302 does not double where it counts as all-in; 99 does, and so do all elsewhere."""
+    other = house_with(tmp_path, plain_third_is_all_in=True)
+    assert play(f"bet 1 100; {WON_WAR}; 1 double", {1: 300}).open(1)["blackjack"] == 200
+    assert refused(f"bet 1 100; {WON_WAR}; 1 double", {1: 300}, other).clause == "T2.2"
+    assert refused(f"bet 1 100; {WON_WAR}; 1 double", {1: 302}, other).clause == "T2.2"
+    assert play(f"bet 1 99; {WON_WAR}; 1 double", {1: 300}, other).open(1)["blackjack"] == 198
+
+
 @clause("T2.3")
 @option("bankrupt_below", 30, 60)
 def test_t2_3_bankrupt_below_30(tmp_path: Path) -> None:

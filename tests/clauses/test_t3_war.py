@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.clauses.table import clause, option, play, refused
+from pathlib import Path
+
+from tests.clauses.table import clause, house_with, option, play, refused
 
 
 @clause("T3.1")
@@ -110,3 +112,40 @@ def test_t3_6_ties_choose_in_seat_order_or_from_the_right() -> None:
     assert play(f"{ties}; 2 surrender; 1 surrender", war_choice_order="right").chips(2) == 925
     assert refused(f"{ties}; 1 surrender", war_choice_order="right").clause == "T3.6"
     assert refused("bet 1 30; 1 9h; dealer 9c; 1 surrender", war_choice_order="up").clause is None
+
+
+@clause("T3.5")
+@option("war_for_less", False, True)
+def test_t3_5_who_cannot_pay_may_go_to_war_for_less(tmp_path: Path) -> None:
+    """T3.5 [reading]: 29 chips and the 30 returned add 29 to each stake and leave 1; all-in still surrenders."""
+    less = house_with(tmp_path, war_for_less=True)
+    war = "bet 1 30; 1 9h; dealer 9c; 1 go_to_war"
+    assert refused(war, {1: 119}).clause == "T3.5"
+    settled = play(war, {1: 119}, less)
+    assert settled.lines(1) == ["war 30 x1 = 30 go_to_war T3.3"]
+    assert settled.open(1) == {"blackjack": 59, "poker": 59}
+    assert settled.chips(1) == 1
+    assert play(war, {1: 120}, less).open(1) == {"blackjack": 60, "poker": 60}
+    assert refused("bet 1 all; 1 9h; dealer 9c; 1 go_to_war", {1: 90}, less).clause == "T3.5"
+
+
+@clause("T3.6")
+@option("returned_stake_pays_for_war", True, False)
+def test_t3_6_the_returned_stake_may_come_too_late_for_war(tmp_path: Path) -> None:
+    """T3.6 [reading]: 30 in hand and 30 returned are 60; where only chips held before count, it takes 60 of them."""
+    other = house_with(tmp_path, returned_stake_pays_for_war=False)
+    war = "bet 1 30; 1 9h; dealer 9c; 1 go_to_war"
+    assert play(war, {1: 120}).chips(1) == 0
+    assert refused(war, {1: 120}, other).clause == "T3.5"
+    assert refused(war, {1: 149}, other).clause == "T3.5"
+    assert play(war, {1: 150}, other).chips(1) == 30
+
+
+@clause("T3.5", "T3.6")
+def test_t3_5_for_less_without_the_returned_stake(tmp_path: Path) -> None:
+    """T3.5, T3.6: 31 in hand add 15 each; 1 in hand adds nothing, so seat 1 can only surrender."""
+    both = house_with(tmp_path, war_for_less=True, returned_stake_pays_for_war=False)
+    war = "bet 1 30; 1 9h; dealer 9c; 1 go_to_war"
+    assert play(war, {1: 121}, both).open(1) == {"blackjack": 45, "poker": 45}
+    assert play(war, {1: 121}, both).chips(1) == 31
+    assert refused(war, {1: 91}, both).clause == "T3.5"

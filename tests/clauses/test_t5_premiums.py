@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.clauses.table import Settled, clause, option, play, refused
+from tests.clauses.table import Settled, clause, house_with, option, play, refused
 
 
-def drawn(cards: str) -> Settled:
+def drawn(cards: str, house: Path | None = None) -> Settled:
     """Seat 1 draws `cards` one by one against a nine and a seven."""
     first, second, *more = cards.split()
     hits = "".join(f"; 1 hit; 1 {card}" for card in more)
-    return play(f"bet 1 30; 1 {first}; dealer 9c; 1 {second}; dealer 7d{hits}")
+    return play(f"bet 1 30; 1 {first}; dealer 9c; 1 {second}; dealer 7d{hits}", house=house)
 
 
 def earned(cards: str) -> str:
@@ -182,3 +184,40 @@ def test_t5_the_highest_premium_pays() -> None:
     assert drawn("6h 8h Jk").line(1, "blackjack") == "blackjack 30 x8 = 240 flush_678 T5.3"
     assert drawn("7h 7h Jk").line(1, "blackjack") == "blackjack 30 x20 = 600 flush_three_7 T5.5"
     assert drawn("8h 8h Jk").line(1, "blackjack") == "blackjack 30 x25 = 750 last_of_joker T5.9"
+
+
+@clause("T5")
+@option("premium_after_war", True, False)
+def test_t5_a_premium_of_a_hand_that_went_to_war_is_the_houses_choice(tmp_path: Path) -> None:
+    """T5 [reading]: 60 × 3 by default; off, the 6-7-8 is a 21 that wins ×2 against 16 and a ten."""
+    other = house_with(tmp_path, premium_after_war=False)
+    text = "bet 1 30; 1 6h; dealer 6c; 1 go_to_war; 1 7s; dealer Td; 1 hit; 1 8d"
+    assert play(text).line(1, "blackjack") == "blackjack 60 x3 = 180 678 T5.2"
+    assert play(text, house=other).lines(1, "blackjack") == []
+    assert play(f"{text}; dealer Tc", house=other).line(1, "blackjack") == "blackjack 60 x2 = 120 win T4.2"
+    surrendered = text.replace("go_to_war", "surrender")
+    assert play(surrendered, house=other).line(1, "blackjack") == "blackjack 30 x3 = 90 678 T5.2"
+
+
+@clause("T5.9")
+@option("soft_16_counts", True, False)
+def test_t5_9_a_soft_16_counts_or_not(tmp_path: Path) -> None:
+    """T5.9 [reading]: ace and five; joker and five (an ace, then); a hard 16 counts everywhere."""
+    hard_only = house_with(tmp_path, soft_16_counts=False)
+    for cards in ("Ah 5s Jk", "Jk 5s Jk"):
+        assert earned(cards) == "blackjack 30 x25 = 750 last_of_joker T5.9"
+        assert drawn(cards, hard_only).lines(1, "blackjack") == []
+    for cards in ("Th 6s Jk", "Jk 6s Jk"):
+        assert drawn(cards, hard_only).line(1, "blackjack") == "blackjack 30 x25 = 750 last_of_joker T5.9"
+
+
+@clause("T5.9")
+@option("joker_16_counts", True, False)
+def test_t5_9_a_16_made_with_a_joker_counts_or_not(tmp_path: Path) -> None:
+    """T5.9 [reading]: a joker and a nine, a joker and a five; ten and six, ace and five count everywhere."""
+    natural_only = house_with(tmp_path, joker_16_counts=False)
+    for cards in ("Jk 9s Jk", "Jk 5s Jk"):
+        assert earned(cards) == "blackjack 30 x25 = 750 last_of_joker T5.9"
+        assert drawn(cards, natural_only).lines(1, "blackjack") == []
+    for cards in ("Th 6s Jk", "Ah 5s Jk"):
+        assert drawn(cards, natural_only).line(1, "blackjack") == "blackjack 30 x25 = 750 last_of_joker T5.9"
