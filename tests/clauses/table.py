@@ -167,6 +167,7 @@ def house_with(folder: Path, **values: object) -> Path:
         was = next(line for line in text.splitlines() if line.startswith(f"{name} = {{ value = "))
         clause_part = was.partition(", clause")[2]
         text = text.replace(was, f"{name} = {{ value = {msgspec.json.encode(value).decode()}, clause{clause_part}")
-    path = folder / "second.toml"
+    # A house file is read once: each second house has a name of its own.
+    path = folder / f"{' '.join(f'{name} {value}' for name, value in values.items())}.toml"
     path.write_text(text)
     return path

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.clauses.table import clause, option, play, refused
+from tests.clauses.table import clause, house_with, option, play, refused
 
 #: Filled up to four cards after a won War and a won Blackjack: two more come.
 POKER = "bet 1 30; 1 Kh; dealer 9c; 1 Qs; dealer 7d; 1 stand; dealer Th; 1 2h; 1 3h"
@@ -199,3 +201,96 @@ def test_t7_3_in_poker_too_and_for_every_joker() -> None:
         "joker 30 x3 = 90 bonus T7.3",
         "joker 30 x2 = 60 bonus T7.1",
     ]
+
+
+@clause("T7.1")
+@option("joker_bonus_stake", "as_it_stands", "unit")
+def test_t7_1_the_bonus_may_be_of_the_unit_bet(tmp_path: Path) -> None:
+    """T7.1 [reading]: after going to war 120 of 60, or 60 of 30; in the last slot too."""
+    unit = house_with(tmp_path, joker_bonus_stake="unit")
+    war = "bet 1 30; 1 9h; dealer 9c; 1 go_to_war; 1 Jk"
+    assert play(war).lines(1, "joker") == ["joker 60 x2 = 120 bonus T7.1"]
+    assert play(war, house=unit).lines(1, "joker") == ["joker 30 x2 = 60 bonus T7.1"]
+    slot = play(war, {1: (1000, 0)}, unit, last_slot=True)
+    assert slot.lines(1, "joker") == ["joker 30 x3 = 90 bonus T7.3", "joker 30 x2 = 60 bonus T7.1"]
+
+
+@clause("T7.1")
+@option("joker_bonus_on_split", "hand", "both_hands")
+def test_t7_1_after_a_split_the_bonus_may_be_of_both_hands(tmp_path: Path) -> None:
+    """T7.1 [reading]: 60 of the hand's 30, or 120 of both; before a split there is one hand."""
+    both = house_with(tmp_path, joker_bonus_on_split="both_hands")
+    split = "bet 1 30; 1 Ah; dealer 9c; 1 As; dealer 7d; 1 split; 1.1 3h; 1.2 Jk"
+    assert play(split).lines(1, "joker") == ["joker 30 x2 = 60 bonus T7.1"]
+    assert play(split, house=both).lines(1, "joker") == ["joker 60 x2 = 120 bonus T7.1"]
+    assert play("bet 1 30; 1 Kh; dealer 9c; 1 Jk", house=both).lines(1, "joker") == ["joker 30 x2 = 60 bonus T7.1"]
+
+
+@clause("T7.1")
+@option("every_joker_pays", True, False)
+def test_t7_1_the_first_joker_alone_may_pay(tmp_path: Path) -> None:
+    """T7.1 [reading]: seat 1's second joker pays nothing, T7.3 neither; seat 2's first one does."""
+    first = house_with(tmp_path, every_joker_pays=False)
+    text = "bet 1 30; bet 2 30; 1 Jk; 2 9h; dealer 9c; 2 surrender; 1 Jk; 2 Jk"
+    bonus = "joker 30 x2 = 60 bonus T7.1"
+    assert play(text).lines(1, "joker") == [bonus] * 2
+    settled = play(text, house=first)
+    assert settled.lines(1, "joker") == settled.lines(2, "joker") == [bonus]
+    slot = play(text, house=first, last_slot=True)
+    assert slot.lines(1, "joker") == ["joker 30 = 90 restored T7.3", bonus]
+
+
+@clause("T7.2")
+@option("joker_beats_ace", False, True)
+def test_t7_2_a_joker_may_beat_an_ace_in_war(tmp_path: Path) -> None:
+    """T7.2 [reading]: an ace against it ties, or loses; a king loses in both."""
+    beats = house_with(tmp_path, joker_beats_ace=True)
+    assert play("bet 1 30; 1 Jk; dealer Ac").lines(1, "war") == []
+    assert play("bet 1 30; 1 Jk; dealer Ac", house=beats).line(1, "war") == "war 30 x2 = 60 win T3.2"
+    assert play("bet 1 30; 1 Ah; dealer Ac", house=beats).lines(1, "war") == []
+    assert play("bet 1 30; 1 Jk; dealer Kc", house=beats).line(1, "war") == "war 30 x2 = 60 win T3.2"
+
+
+@clause("T7.2")
+@option("joker_makes_blackjack", True, False)
+def test_t7_2_a_jokers_21_may_be_a_21_like_any_other(tmp_path: Path) -> None:
+    """T7.2 [reading]: king and joker ×2.5, or ×2 once the dealer has drawn; with A♠ a Pure BJ in both."""
+    plain = house_with(tmp_path, joker_makes_blackjack=False)
+    text = "bet 1 30; 1 Kh; dealer 9c; 1 Jk; dealer 7d"
+    assert play(text).line(1, "blackjack") == "blackjack 30 x2.5 = 75 blackjack T4.2"
+    assert play(text, house=plain).lines(1, "blackjack") == []
+    assert refused(f"{text}; 1 hit", house=plain).clause == "T1.4"
+    assert play(f"{text}; dealer Td", house=plain).line(1, "blackjack") == "blackjack 30 x2 = 60 win T4.2"
+    pure = play("bet 1 30; 1 As; dealer 9c; 1 Jk; dealer 7d", house=plain)
+    assert pure.line(1, "blackjack") == "blackjack 30 x5 = 150 pure_bj T5.1"
+    natural = play("bet 1 30; 1 Kh; dealer 9c; 1 Ah; dealer 7d", house=plain)
+    assert natural.line(1, "blackjack") == "blackjack 30 x2.5 = 75 blackjack T4.2"
+
+
+@clause("T7.2")
+@option("joker_counts_for_premiums", True, False)
+def test_t7_2_a_joker_may_make_no_premium_but_the_last_of_joker(tmp_path: Path) -> None:
+    """T7.2 [reading]: 6, 7 and a joker are 678 ×3, or a 21 that wins ×2; Last of Joker stays."""
+    other = house_with(tmp_path, joker_counts_for_premiums=False)
+    text = "bet 1 30; 1 6h; dealer 9c; 1 7s; dealer 7d; 1 hit; 1 Jk"
+    assert play(text).line(1, "blackjack") == "blackjack 30 x3 = 90 678 T5.2"
+    assert play(f"{text}; dealer Td", house=other).line(1, "blackjack") == "blackjack 30 x2 = 60 win T4.2"
+    last = play("bet 1 30; 1 Th; dealer 9c; 1 6s; dealer 7d; 1 hit; 1 Jk", house=other)
+    assert last.line(1, "blackjack") == "blackjack 30 x25 = 750 last_of_joker T5.9"
+    natural = play(text.replace("Jk", "8d"), house=other)
+    assert natural.line(1, "blackjack") == "blackjack 30 x3 = 90 678 T5.2"
+
+
+@clause("T7.3")
+@option("restore_after_settlements", True, False)
+def test_t7_3_what_the_round_has_paid_may_be_left_out(tmp_path: Path) -> None:
+    """T7.3 [reading]: 910 and a won War's 60 against 970 when seated: the same; or 910 alone, and 60 are restored."""
+    before = house_with(tmp_path, restore_after_settlements=False)
+    text = "bet 1 30; 1 Kh; dealer 9c; 1 Jk"
+    with_war = play(text, {1: (1000, 970)}, last_slot=True)
+    assert with_war.lines(1, "joker") == ["joker 30 x3 = 90 bonus T7.3", "joker 30 x2 = 60 bonus T7.1"]
+    without = play(text, {1: (1000, 970)}, before, last_slot=True)
+    assert without.lines(1, "joker") == ["joker 30 = 60 restored T7.3", "joker 30 x2 = 60 bonus T7.1"]
+    assert without.chips(1) == 910 + 60 + 60 + 60
+    enough = play(text, {1: (1000, 910)}, before, last_slot=True)
+    assert enough.lines(1, "joker")[0] == "joker 30 x3 = 90 bonus T7.3"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from dealer_assist import fold
 from dealer_assist.games import catalogue
-from tests.clauses.table import clause, play, refused, steps
+from tests.clauses.table import clause, house_with, option, play, refused, steps
 
 
 @clause("T8.1")
@@ -131,3 +133,42 @@ def test_t8_4_for_every_seat_the_bust_too() -> None:
     settled = play(text)
     assert settled.line(1, "poker") == "poker 30 x2 = 60 high_pair T8.4"
     assert settled.line(2, "poker") == "poker 30 x1 = 30 push T8.4"
+
+
+@clause("T8.2")
+@option("joker_pushes_insurance", True, False)
+def test_t8_2_the_dealers_joker_may_make_insurance_lose(tmp_path: Path) -> None:
+    """T8.2 [reading]: 15 back, or lost; the hand itself is pushed in both."""
+    lost = house_with(tmp_path, joker_pushes_insurance=False)
+    text = "bet 1 30; 1 Kh; dealer Ac; 1 9s; dealer Jk; 1 insure; 1 stand"
+    push = "blackjack 30 x1 = 30 push T8.2"
+    assert play(text).lines(1)[1:3] == ["insurance 15 x1 = 15 push T8.2", push]
+    assert play(text, house=lost).lines(1)[1:3] == ["insurance 15 x0 = 0 lose T8.2", push]
+    assert play(text, house=lost).house == play(text).house + 15
+
+
+@clause("T8.4")
+@option("made_hand", "pays", "six_cards")
+def test_t8_4_a_made_hand_may_have_to_be_complete(tmp_path: Path) -> None:
+    """T8.4 [reading]: three fours on three cards are paid, or pushed; six cards are paid in both."""
+    complete = house_with(tmp_path, made_hand="six_cards")
+    three = "bet 1 30; 1 4h; dealer 9c; 1 4s; dealer Jk; 1 hit; 1 4d; 1 stand"
+    assert play(three).line(1, "poker") == "poker 30 x4 = 120 three_of_a_kind T8.4"
+    assert play(three, house=complete).line(1, "poker") == "poker 30 x1 = 30 push T8.4"
+    hits = "1 hit; 1 3h; 1 hit; 1 3s; 1 hit; 1 4h; 1 hit; 1 5h"
+    six = play(f"bet 1 30; 1 2h; dealer 9c; 1 2s; dealer Jk; {hits}", house=complete)
+    assert six.line(1, "poker") == "poker 30 x3 = 90 two_pair T8.4"
+
+
+@clause("T8.4", "T6.2")
+@option("made_hand_of", "every_seat", "filled_seats")
+def test_t8_4_made_hands_may_be_paid_to_those_who_would_be_filled_up(tmp_path: Path) -> None:
+    """T8.4 [reading]: the bust seat's kings are paid, or pushed; a pushed hand and a won War with a bust are paid."""
+    filled = house_with(tmp_path, made_hand_of="filled_seats")
+    bust = "bet 1 30; 1 Kh; dealer Ac; 1 Ks; dealer Jk; 1 no_insurance; 1 hit; 1 5d"
+    assert play(bust).line(1, "poker") == "poker 30 x2 = 60 high_pair T8.4"
+    assert play(bust, house=filled).line(1, "poker") == "poker 30 x1 = 30 push T8.4"
+    for paid in (bust.replace("; 1 hit; 1 5d", "; 1 stand"), bust.replace("Ac", "9c").replace("; 1 no_insurance", "")):
+        assert play(paid, house=filled).line(1, "poker") == "poker 30 x2 = 60 high_pair T8.4"
+    insured = bust.replace("no_insurance", "insure")
+    assert play(insured, house=filled).line(1, "poker") == "poker 30 x1 = 30 push T8.4"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from dealer_assist import script
 from dealer_assist.games import catalogue
-from tests.clauses.table import Settled, clause, play, refused
+from tests.clauses.table import Settled, clause, house_with, option, play, refused
 
 #: Seat 1 has won War, seat 2 has tied, seat 3 has lost.
 THREE = "bet 1 30; bet 2 30; bet 3 30; 1 Kh; 2 9h; 3 5h; dealer 9c"
@@ -233,3 +235,76 @@ def test_t9_4_discretion_is_no_step_of_a_script(kind: object) -> None:
     answer = script.settle(msgspec.json.encode(round_))
     assert (answer["format"], answer["step"]) == ("refusal/1", 1)
     assert "discretion" in catalogue.load_house("triple").text("T9.4")
+
+
+@clause("T9.2")
+@option("game_begins", "settled", "first_card")
+def test_t9_2_blackjack_may_begin_with_its_first_card(tmp_path: Path) -> None:
+    """T9.2 [reading]: before the first second card a void wins Blackjack, or the lost War; after it Blackjack."""
+    card = house_with(tmp_path, game_begins="first_card")
+    text = "bet 1 30; 1 5h; dealer 9c"
+    assert play(f"{text}; void").line(1, "war") == "war 30 x0 = 0 lose T3.2"
+    settled = play(f"{text}; void", house=card)
+    assert settled.lines(1) == [
+        "war 30 x2 = 60 win T9.2",
+        "blackjack 30 x1 = 30 push T9.2",
+        "poker 30 x1 = 30 push T9.2",
+    ]
+    assert balanced(settled, 1)
+    assert play(f"{text}; 1 6s; void", house=card).line(1, "blackjack") == "blackjack 30 x2 = 60 win T9.2"
+
+
+@clause("T9.2")
+def test_t9_2_poker_may_begin_with_its_first_card(tmp_path: Path) -> None:
+    """T9.2 [reading]: seat 1's hand was settled, seat 2 waits for its first card: a pair, or both stakes back."""
+    card = house_with(tmp_path, game_begins="first_card")
+    begun = POKER.removesuffix("; 2 3h")
+    assert play(f"{begun}; void").line(2, "poker") == "poker 30 x2 = 60 high_pair T9.2"
+    settled = play(f"{begun}; void", house=card)
+    assert settled.line(1, "poker") == settled.line(2, "poker") == "poker 30 x1 = 30 push T9.2"
+    assert settled.line(1, "blackjack") == "blackjack 30 x0 = 0 lose T4.2"
+    assert balanced(settled, 2)
+    assert play(f"{begun}; wrong", house=card).line(1, "blackjack") == "blackjack 30 x2 = 60 win T9.3"
+    assert play(f"{POKER}; void", house=card).line(2, "poker") == "poker 30 x2 = 60 high_pair T9.2"
+
+
+@clause("T9.2")
+@option("void_replaces_war", True, False)
+def test_t9_2_wars_already_settled_may_stay(tmp_path: Path) -> None:
+    """T9.2 [reading]: the lost War is paid as a win, or stays lost; the tie wins in both."""
+    stays = house_with(tmp_path, void_replaces_war=False)
+    assert play(f"{THREE}; void").line(3, "war") == "war 30 x2 = 60 win T9.2"
+    settled = play(f"{THREE}; void", house=stays)
+    assert settled.line(3, "war") == "war 30 x0 = 0 lose T3.2"
+    assert settled.line(2, "war") == "war 30 x2 = 60 win T9.2"
+    assert balanced(settled, 3)
+    assert play(f"{THREE}; wrong", house=stays).line(3, "war") == "war 30 x2 = 60 win T9.3"
+
+
+@clause("T9.2", "T9.3")
+@option("misdeal_pushes_insurance", True, False)
+def test_t9_2_open_insurance_may_be_lost(tmp_path: Path) -> None:
+    """T9.2, T9.3 [reading]: 15 back, or lost."""
+    lost = house_with(tmp_path, misdeal_pushes_insurance=False)
+    text = "bet 1 30; 1 Kh; dealer Ac; 1 9s; dealer Kd; 1 insure"
+    assert play(f"{text}; void").line(1, "insurance") == "insurance 15 x1 = 15 push T9.2"
+    assert play(f"{text}; void", house=lost).line(1, "insurance") == "insurance 15 x0 = 0 lose T9.2"
+    assert play(f"{text}; wrong", house=lost).line(1, "insurance") == "insurance 15 x0 = 0 lose T9.3"
+    assert balanced(play(f"{text}; void", house=lost), 1)
+
+
+@clause("T9.3")
+@option("wrong_cards_replace", True, False)
+def test_t9_3_what_is_settled_may_stay(tmp_path: Path) -> None:
+    """T9.3 [reading]: a lost War, a bust and a settled poker hand win, or stay as they are."""
+    stays = house_with(tmp_path, wrong_cards_replace=False)
+    assert play(f"{THREE}; wrong", house=stays).line(3, "war") == "war 30 x0 = 0 lose T3.2"
+    assert play(f"{THREE}; wrong", house=stays).line(2, "war") == "war 30 x2 = 60 win T9.3"
+    assert play(f"{FOUR}; wrong").line(3, "blackjack") == "blackjack 30 x2 = 60 win T9.3"
+    settled = play(f"{FOUR}; wrong", house=stays)
+    assert settled.line(3, "blackjack") == "blackjack 30 x0 = 0 bust T4.2"
+    assert settled.line(1, "blackjack") == "blackjack 30 x2 = 60 win T9.3"
+    poker = play(f"{POKER}; wrong", house=stays)
+    assert poker.line(1, "poker") == "poker 30 x0 = 0 nothing T6.3"
+    assert poker.line(2, "poker") == "poker 30 x2 = 60 high_pair T9.3"
+    assert balanced(poker, 2)
