@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -17,6 +17,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+# A busy machine may be slow; what is awaited comes at once on an idle one.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -79,9 +79,7 @@ def test_a_silent_line_is_stale(tmp_path: Path, page: Page) -> None:
         page.goto(f"{kiosk.url}dealer")
         prompt(page, "Seat 1: bet")
         expect(page.locator("#banner")).to_be_hidden()
-        expect(page.locator("#banner")).to_have_text(
-            "No sign of life for 3 seconds. What you see may be old.", timeout=5000
-        )
+        expect(page.locator("#banner")).to_have_text("No sign of life for 3 seconds. What you see may be old.")
         kiosk.deal("bet 1 30")
         expect(page.locator("#banner")).to_be_hidden()
 
