@@ -134,7 +134,7 @@ class Records:
 
     def once(self, key: str) -> Record | None:
         """The record that the request with this idempotency key made, if it was made."""
-        with self._engine.connect() as connection:
+        with self._connect() as connection:
             row = connection.execute(_records.select().where(_records.c.once == key)).first()
         return None if row is None else Record(*row)
 

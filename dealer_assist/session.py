@@ -101,18 +101,26 @@ class Session:
         return self.game.show(self.point.state, viewer)
 
     def cards(self) -> list[JSON]:
-        """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown."""
-        shown = {box: list(cards) for box, cards in self.game.on_table(self.point.state).items()}
-        dealt = []
+        """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown.
+
+        A card that was dealt face down unread has the step that turned and named it, once there is one.
+        """
+        shown = {box: list(map(str, cards)) for box, cards in self.game.on_table(self.point.state).items()}
+        dealt: list[JSON] = []
         for number, step in enumerate(self.steps):
-            if "card" not in step or self.point.before[number] is None:
+            if self.point.before[number] is None:
                 continue
-            to, card = step["to"], step["card"]
-            faces = shown.get(f"seat{to}" if isinstance(to, int) else to, [])
-            face = next((face for face in faces if str(face) == card), None)
-            if face is not None:
-                faces.remove(face)
-            dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": "??" if face is None else card})
+            if "turn" in step:
+                unread = next(card for card in dealt if card["card"] == "??")
+                unread |= {"step": number, "card": step["turn"]}
+            elif "card" in step:
+                to, card = step["to"], step["card"]
+                faces = shown.get(f"seat{to}" if isinstance(to, int) else to, [])
+                if card in faces:
+                    faces.remove(card)
+                else:
+                    card = "??"
+                dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": card})
         return dealt
 
     def script(self) -> JSON:
@@ -285,8 +293,8 @@ def amendment(
         return Refused(None, f"step {amend.step} is no step of this round")
     played = fold.play(game, [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]])
     if isinstance(played, fold.Stop):
-        why = f"with this change step {played.step} could not have been: {played.refused.why}"
-        return Refused(played.refused.clause, why)
+        # The later step may be a card that still lies face down: its reason is not told, or it would tell the card.
+        return Refused(played.refused.clause, f"with this change step {played.step} could not have been")
     old, new = game.lines(point.state), game.lines(played.state)
     body = {
         "step": amend.step,

@@ -198,9 +198,11 @@ class Table:
         return refused
 
     def _correct(self, step: int, card: str, by: By) -> Refused | None:
-        if not 0 <= step < len(self.session.steps) or "card" not in self.session.steps[step]:
+        was = self.session.steps[step] if 0 <= step < len(self.session.steps) else {}
+        named = next((key for key in ("card", "turn") if key in was), None)
+        if named is None:
             return Refused(None, f"step {step} of this round is no card")
-        return self.session.amend(Amend(step, {**self.session.steps[step], "card": card}), by)
+        return self.session.amend(Amend(step, {**was, named: card}), by)
 
     def _came(self, card: Card, by: By) -> None:
         """A card left the shoe: to where the game awaits one, or a finding."""

@@ -58,7 +58,7 @@ def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
     """A card joins a hand: bonus first, then premium, bust, and whether the hand may go on."""
     seat = draft.seats[number]
     hand = seat.hands[index]
-    both = seat.is_split and draft.options.joker_bonus_on_split == "both_hands"
+    both = draft.options.joker_bonus_on_split == "both_hands"
     jokers.bonus(draft, number, card, sum(each.stake for each in seat.hands) if both else hand.stake)
     hand = replace(hand, cards=hand.cards + (card,))
     draft.put_hand(number, index, hand)
@@ -76,7 +76,7 @@ def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
 def _premium(draft: Draft, seat: Seat, hand: Hand) -> tuple[str, Pays] | None:
     """The premium of a hand that may earn one (T5)."""
     options = draft.options
-    if seat.is_split and not options.split_hand_premium:
+    if not options.split_hand_premium and seat.is_split:
         return None
     if hand.doubled and not options.premium_after_double:
         return None
@@ -176,7 +176,7 @@ def offers(seat: Seat, index: int, options: Options) -> tuple[Offer, ...]:
     cost = _double_costs(seat, hand, options)
     if cost:
         acts.append(Offer("double", cost))
-    if _is_pair_of_aces(hand) and not seat.all_in and seat.chips >= hand.stake:
+    if _may_split(seat, hand):
         acts.append(Offer("split", hand.stake))
     return tuple(acts)
 
@@ -195,6 +195,10 @@ def _is_to_double(hand: Hand, options: Options) -> bool:
     return in_time and options.double_from <= total(hand.cards) <= options.double_to
 
 
+def _may_split(seat: Seat, hand: Hand) -> bool:
+    return _is_pair_of_aces(hand) and not seat.all_in and seat.chips >= hand.stake
+
+
 def _is_pair_of_aces(hand: Hand) -> bool:
     return len(hand.cards) == 2 and all(is_ace(card) for card in hand.cards)
 
@@ -204,21 +208,23 @@ def act(draft: Draft, event: Act) -> Refused | None:
     number, index = draft.turn
     seat = draft.seats[number]
     hand = seat.hands[index]
-    costs = {offer.act: offer.chips for offer in offers(seat, index, draft.options)}
-    if event.act not in costs:
-        return _not_offered(seat, hand, event.act, draft.options)
-    if event.act == "stand":
-        draft.put_hand(number, index, replace(hand, standing=True))
-        _go_on(draft)
-        return None
+    match event.act:
+        case "stand":
+            draft.put_hand(number, index, replace(hand, standing=True))
+            _go_on(draft)
+            return None
+        case "hit":
+            pass
+        case "double" if cost := _double_costs(seat, hand, draft.options):
+            draft.take(number, cost)
+            draft.put_hand(number, index, replace(hand, stake=hand.stake + cost, doubled=True))
+        case "split" if _may_split(seat, hand):
+            draft.take(number, hand.stake)
+            hands = (Hand(hand.cards[:1], hand.stake), Hand(hand.cards[1:], hand.stake))
+            draft.put(replace(draft.seats[number], hands=hands))
+        case _:
+            return _not_offered(seat, hand, event.act, draft.options)
     draft.phase = "hit"
-    if event.act == "double":
-        draft.take(number, costs["double"])
-        draft.put_hand(number, index, replace(hand, stake=hand.stake + costs["double"], doubled=True))
-    elif event.act == "split":
-        draft.take(number, hand.stake)
-        hands = (Hand(hand.cards[:1], hand.stake), Hand(hand.cards[1:], hand.stake))
-        draft.put(replace(draft.seats[number], hands=hands))
     return None
 
 

@@ -85,7 +85,7 @@ class Draft:
 
     def settle(self, number: int, on: str, stake: int, pays: Pays, outcome: str, clause: str | None = None) -> None:
         """Pay a stake that lies on the table: a line, chips to the player, the rest to the house."""
-        paid = self.worth(stake, pays)
+        paid = money.paid(stake, pays.multiple, self.options.rounding)
         self.pay(Line(number, on, stake, pays.multiple, paid, outcome, clause or pays.clause))
         self._house += stake
 
@@ -128,10 +128,6 @@ class Draft:
         """Move chips from the player to the table."""
         seat = self.seats[number]
         self.put(replace(seat, chips=seat.chips - chips))
-
-    def worth(self, stake: int, pays: Pays) -> int:
-        """What a stake returns in whole points, rounded as the house does (T0.1)."""
-        return money.paid(stake, pays.multiple, self.options.rounding)
 
     def pay(self, line: Line) -> None:
         """The house pays a line. A stake that lay on the table goes to the house by `settle`."""

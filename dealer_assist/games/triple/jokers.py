@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dealer_assist import money
 from dealer_assist.cards import Card, Joker
 from dealer_assist.game import Line
 from dealer_assist.games.triple.draft import Draft
@@ -40,4 +41,5 @@ def _chips_that_count(draft: Draft, number: int) -> int:
 
 
 def _pay(draft: Draft, number: int, stake: int, pays: Pays) -> None:
-    draft.pay(Line(number, "joker", stake, pays.multiple, draft.worth(stake, pays), "bonus", pays.clause))
+    paid = money.paid(stake, pays.multiple, draft.options.rounding)
+    draft.pay(Line(number, "joker", stake, pays.multiple, paid, "bonus", pays.clause))

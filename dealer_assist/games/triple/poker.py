@@ -22,9 +22,9 @@ NOTHING: Final = frozenset({"nothing"})
 
 def held(seat: Seat, options: Options) -> tuple[Card, ...]:
     """The cards that make the seat's poker hand: after a split those of both hands, or of the first (T6.5)."""
-    if seat.is_split and options.poker_after_split == "first_hand":
-        return seat.hands[0].cards + seat.fill
-    return seat.cards
+    if options.poker_after_split == "all_cards":
+        return seat.cards
+    return seat.hands[0].cards + seat.fill
 
 
 def best(cards: tuple[Card, ...], house: Poker, options: Options) -> tuple[str, Pays]:
