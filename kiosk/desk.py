@@ -6,6 +6,7 @@ thread never touches the session. A view is published only after its records are
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -18,6 +19,8 @@ from dealer_assist.faults import Fault
 from dealer_assist.game import Refused, Viewer
 from dealer_assist.table import Key, MovedOn, Table
 from kiosk.rig import Item, Outcome, Pressed, Rig
+
+log = logging.getLogger(__name__)
 
 VIEWERS: Final[tuple[Viewer, ...]] = ("display", "dealer")
 
@@ -149,10 +152,21 @@ class Desk:
                 outcome = self._take(ask.item)
             except Fault as fault:
                 # A record that could not be written: nothing was shown, and nothing more is taken.
-                self._publish(str(fault))
-                outcome = Refused(None, str(fault))
+                outcome = self._stop(str(fault))
+            except Exception as error:
+                # The end of the owner's thread: a defect must stop the table on every screen, not leave it mute.
+                log.exception("the table stopped")
+                outcome = self._stop(f"the table stopped by a defect: {error!r}; start it again")
             if ask.answer is not None:
                 ask.answer.put(outcome)
+
+    def _stop(self, why: str) -> Refused:
+        """The table takes nothing more; the screens keep what they showed, and say why."""
+        before = self._published
+        with self._changed:
+            self._published = Published(before.version + 1, before.number, before.views, why)
+            self._changed.notify_all()
+        return Refused(None, why)
 
     def _take(self, item: Item) -> Outcome | None:
         if self._published.fault is not None:
@@ -165,12 +179,12 @@ class Desk:
         self._publish()
         return outcome
 
-    def _publish(self, fault: str | None = None) -> None:
+    def _publish(self) -> None:
         table = self._rig.table
         views = {viewer: msgspec.json.encode(table.view(viewer)) for viewer in VIEWERS}
         with self._changed:
-            if views == self._published.views and fault == self._published.fault:
+            if views == self._published.views:
                 return
             version = self._published.version + 1
-            self._published = Published(version, table.session.number, views, fault)
+            self._published = Published(version, table.session.number, views)
             self._changed.notify_all()

@@ -263,3 +263,28 @@ def test_by_hand_needs_no_device(tmp_path: Path) -> None:
     bench.step(act="stand", seat=2)
     assert isinstance(bench.step(turn="Td"), Done)
     assert bench.view["state"]["dealer"]["total"] == "19"
+
+
+def test_a_hole_card_tapped_wrongly_is_corrected(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.bets(30, 20)
+    for card, to in (("Kh", 1), ("8c", 2), ("9d", "dealer"), ("5h", 1), ("7c", 2), ("??", "dealer")):
+        bench.step(card=card, to=to)
+    bench.step(act="stand", seat=1)
+    bench.step(act="stand", seat=2)
+    bench.step(turn="Td")
+    (hole,) = (card for card in bench.view["cards"] if card["card"] == "Td")
+    assert isinstance(bench.press(do="correct", at_step=hole["step"], card="9s"), Done)
+    assert bench.view["state"]["dealer"]["cards"] == ["9d", "9s"]
+
+
+def test_a_correction_that_cant_be_tells_no_hidden_card(tmp_path: Path) -> None:
+    """The hole card is the shoe's only joker: who makes another card a joker hears that it can't be, not why."""
+    bench = Bench(tmp_path, "options = { jokers = 1 }\n" + SHOE)
+    bench.link(True)
+    bench.bets(30, 20)
+    bench.shoe("Kh", "8c", "9d", "5h", "7c", "Jk")
+    refused = bench.press(do="correct", at_step=3, card="Jk")
+    assert isinstance(refused, Refused)
+    assert "Jk" not in refused.why
+    assert "holds" not in refused.why
