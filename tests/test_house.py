@@ -49,6 +49,14 @@ WRONG = {
     "no deck": ("decks = { value = 6", "decks = { value = 0", "decks"),
     "eight seats": ("most_seats = { value = 7", "most_seats = { value = 8", "most_seats"),
     "an order that there is not": ('value = "left"', 'value = "up"', "war_choice_order"),
+    "a reading that there is not": ('value = "pays_most"', 'value = "pays_least"', "poker_hand_counts"),
+    "a missing reading": ('rounding = { value = "up", clause = "T0.1" }', "", "rounding"),
+    "a hand of seven cards": ("complete_at = { value = 6", "complete_at = { value = 7", "complete_at"),
+    "a reading's unwritten clause": (
+        'value = "settled", clause = "T9.2"',
+        'value = "settled", clause = "T9.9"',
+        "T9.9",
+    ),
     "no TOML": ("[options]", "[options", "line"),
     "no game": ('game = "triple"\n', "", "game"),
 }

@@ -67,6 +67,14 @@ def test_what_a_stake_returns(stake: int, multiple: str, points: int) -> None:
     assert paid(stake, Multiple(multiple)) == points
 
 
+@pytest.mark.parametrize(
+    ("stake", "multiple", "points"), [(15, "0.5", 7), (14, "0.5", 7), (15, "2.5", 37), (0, "3", 0)]
+)
+def test_a_house_may_round_down(stake: int, multiple: str, points: int) -> None:
+    """T0.1 [reading]."""
+    assert paid(stake, Multiple(multiple), "down") == points
+
+
 @given(stake=st.integers(0, 10**15), hundredths=st.integers(0, 10**5))
 @calm
 def test_rounding_gives_less_than_a_point_and_takes_none(stake: int, hundredths: int) -> None:
@@ -90,3 +98,9 @@ def test_an_all_in_leaves_less_than_three_points(chips: int) -> None:
 def test_insurance_is_half_rounded_down(stake: int, insurance: int) -> None:
     """T4.5."""
     assert insurance_stake(stake) == insurance
+
+
+@pytest.mark.parametrize(("stake", "insurance"), [(30, 15), (15, 8), (1, 1), (0, 0)])
+def test_a_house_may_round_insurance_up(stake: int, insurance: int) -> None:
+    """T4.5 [reading]."""
+    assert insurance_stake(stake, "up") == insurance

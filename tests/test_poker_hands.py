@@ -18,7 +18,7 @@ def hand(text: str) -> tuple[Card, ...]:
     return tuple(parse(part) for part in text.split())
 
 
-def natural(cards: Sequence[Suited]) -> Iterator[str]:
+def natural(cards: Sequence[Suited], low_ace: bool) -> Iterator[str]:
     """Every hand that cards without a joker can be read as, straight from the words of T6.3 and T6.4."""
     counts = Counter(card.rank for card in cards)
     many = sorted(counts.values(), reverse=True) + [0, 0]
@@ -35,28 +35,28 @@ def natural(cards: Sequence[Suited]) -> Iterator[str]:
         yield "full_house"
     if len(cards) == 6 and many[:3] == [2, 2, 2]:
         yield "defective_house"
-    if _straight({card.rank for card in cards}):
+    if _straight({card.rank for card in cards}, low_ace):
         yield "straight"
     for suit in "shdc":
         ranks = {card.rank for card in cards if card.suit == suit}
         if sum(card.suit == suit for card in cards) >= 5:
             yield "flush"
-        if _straight(ranks):
+        if _straight(ranks, low_ace):
             yield "straight_flush"
         if {10, 11, 12, 13, 14} <= ranks:
             yield "royal_flush"
 
 
-def _straight(ranks: set[int]) -> bool:
-    low = ranks | ({1} if ACE in ranks else set())
+def _straight(ranks: set[int], low_ace: bool) -> bool:
+    low = ranks | ({1} if ACE in ranks and low_ace else set())
     return any({start, start + 1, start + 2, start + 3, start + 4} <= low for start in range(1, 11))
 
 
-def slowly(cards: Sequence[Card]) -> frozenset[str]:
+def slowly(cards: Sequence[Card], low_ace: bool) -> frozenset[str]:
     """Every hand, whatever cards the jokers are."""
     suited = [card for card in cards if isinstance(card, Suited)]
     jokers = len(cards) - len(suited)
-    return frozenset(name for wild in product(DECK, repeat=jokers) for name in natural([*suited, *wild]))
+    return frozenset(name for wild in product(DECK, repeat=jokers) for name in natural([*suited, *wild], low_ace))
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -71,7 +71,17 @@ def test_random_hands(jokers: int) -> None:
         ]
         number = random.randint(max(1, jokers), 6)
         cards = (*random.choices(few, k=number - jokers), *[CARDS[-1]] * jokers)
-        assert makes(cards) == slowly(cards), [str(card) for card in cards]
+        assert makes(cards) == slowly(cards, low_ace=True), [str(card) for card in cards]
+
+
+@pytest.mark.parametrize("jokers", [0, 1])
+def test_random_hands_where_an_ace_is_high_only(jokers: int) -> None:
+    """Five or six cards of few ranks, an ace often among them."""
+    random = Random(jokers)
+    few = [card for card in DECK if card.rank in {ACE, 2, 3, 4, 5, 6, 10} and card.suit in "sh"]
+    for _ in range([1000, 50][jokers]):
+        cards = (*random.choices(few, k=random.randint(5, 6) - jokers), *[CARDS[-1]] * jokers)
+        assert makes(cards, False) == slowly(cards, low_ace=False), [str(card) for card in cards]
 
 
 @pytest.mark.parametrize(

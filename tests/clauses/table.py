@@ -17,6 +17,7 @@ Everything goes through `dealer_assist.script.settle`, as a round script does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -168,6 +169,6 @@ def house_with(folder: Path, **values: object) -> Path:
         clause_part = was.partition(", clause")[2]
         text = text.replace(was, f"{name} = {{ value = {msgspec.json.encode(value).decode()}, clause{clause_part}")
     # A house file is read once: each second house has a name of its own.
-    path = folder / f"{' '.join(f'{name} {value}' for name, value in values.items())}.toml"
+    path = folder / f"{sha256(text.encode()).hexdigest()[:16]}.toml"
     path.write_text(text)
     return path
