@@ -128,10 +128,16 @@ class Recording:
             raise Fault(f"{folder}: there is no tape here; name the folder of a recorded session")
         self.film = self._open_film(strict)
 
-    @property
     def damage(self) -> list[str]:
-        """Where the tapes are not as they were written."""
-        return [line for tape in self._tapes.values() for line in tape.damage] + self._film_damage
+        """Where the tapes and the film are not as they were written, after reading all of every tape."""
+        found = [
+            f"{self.folder / channel}.tape: the tape is missing" for channel in CHANNELS if channel not in self._tapes
+        ]
+        for tape in self._tapes.values():
+            for _ in tape:
+                pass
+            found += tape.damage
+        return found + self._film_damage
 
     def _open_film(self, strict: bool) -> Film | None:
         path = _film_in(self.folder)

@@ -53,8 +53,9 @@ def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object
         broken = journal.verify()
         if broken is not None:
             return Result(number, (f"journal: {broken}",))
+        damage = recording.damage()
         found = _compare(recording, journal.records(), Path(scratch) / JOURNAL, tick)
-    return Result(number, (*recording.damage, *([] if found is None else [found])))
+    return Result(number, (*damage, *([] if found is None else [found])))
 
 
 def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: Callable[[], object]) -> str | None:
