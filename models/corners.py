@@ -9,7 +9,7 @@ import numpy as np
 from dealer_assist.cards import Card, Joker
 from dealer_assist.sighting import Look, SeenCard
 from models.crops import Corner, Pixels
-from models.joining import Group, Told, join, outline, relation
+from models.joining import Group, Told, join, outline
 from models.locating import Locator
 from models.reading import Cuts, Read, Reader
 
@@ -36,10 +36,7 @@ def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard
     """What may be said of `corners`: cards with their names, and cards that are there but not named."""
     told = [Told(corner, *_said(read, cuts)) for corner, read in zip(corners, reads, strict=True)]
     kept = [t for t, read in zip(told, reads, strict=True) if t.card is not None or _present(t.corner, read, cuts)]
-    groups = join(kept)
-    named = [g for g in groups if g.card is not None]
-    unsure = [g for g in groups if g.card is None and not _belongs(kept, g, named)]
-    cards = [_card(kept, group) for group in (*named, *unsure)]
+    cards = [_card(kept, group) for group in join(kept)]
     return tuple(sorted(cards, key=lambda card: -card.confidence))
 
 
@@ -51,17 +48,6 @@ def _said(read: Read, cuts: Cuts) -> tuple[Card | None, float]:
 
 def _present(corner: Corner, read: Read, cuts: Cuts) -> bool:
     return corner.heat >= cuts.present and read.something >= cuts.present
-
-
-def _belongs(told: list[Told], unsure: Group, named: list[Group]) -> bool:
-    """Whether an unsure corner is the other index of a card that is named already."""
-    corner = told[unsure.members[0]].corner
-    return any(_opposite(corner, told[at].corner) for group in named for at in group.members)
-
-
-def _opposite(a: Corner, b: Corner) -> bool:
-    related = relation(a, b)
-    return related is not None and related[0] == "across" and related[3] < 0.6
 
 
 def _card(told: list[Told], group: Group) -> SeenCard:

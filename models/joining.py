@@ -77,7 +77,8 @@ def relation(a: Corner, b: Corner) -> tuple[Relation, float, float, float] | Non
         if down > 0 and abs(right) <= 0.35 * down:
             return "below", right, down, strain + 1.0
         return None
-    if cosine > 0.8 and abs(down) < 0.3 * abs(right) and abs(right) < 5:
+    right, down = (right - back_right) / 2, (down - back_down) / 2
+    if cosine > 0.8 and abs(down) < 0.45 * abs(right) and abs(right) < 5:
         return "beside", right, down, strain + 1.2
     return None
 
@@ -110,28 +111,54 @@ def _deck_shape(pairs: list[_Pair]) -> tuple[float, float] | None:
 def four_cornered(told: Sequence[Told], pairs: list[_Pair]) -> bool | None:
     """Whether the deck has four indices a card: True, False, or None if the picture doesn't tell.
 
-    Where two opposite corners of a card are in sight, the other two would often be: the corners vote.
+    Where two opposite corners of a card are in sight, the other two often are: any corner that stands where they
+    should, read or not, speaks for four, an empty place speaks against it.
     """
-    for_it = against = 0
-    by_end = {(p.one, p.two): p for p in pairs}
+    found = places = 0
     for pair in pairs:
-        if pair.relation != "across":
-            continue
-        third = False
-        for other in range(len(told)):
-            if other in (pair.one, pair.two):
-                continue
-            links = [by_end.get((min(end, other), max(end, other))) for end in (pair.one, pair.two)]
-            third |= all(links) and {link.relation for link in links if link} == {"below", "beside"}
-        for_it += third
-        against += not third
-    if not for_it and not against:
-        return None
-    return for_it > 0 and for_it * 2 >= against
+        if pair.relation == "across":
+            a, b = told[pair.one].corner, told[pair.two].corner
+            places += 2
+            found += sum(any(_near(expected, t.corner) for t in told) for expected in _others(a, b))
+    return None if not places else found * 4 >= places
+
+
+def _others(a: Corner, b: Corner) -> tuple[Corner, Corner]:
+    """The other two corners of a card with four indices, from two opposite ones."""
+    up = np.array([a.up_x - b.up_x, a.up_y - b.up_y])
+    up = up / (np.linalg.norm(up) + 1e-9)
+    from_a = np.array([b.x - a.x, b.y - a.y])
+    tall, wide = (a.tall + b.tall) / 2, (a.wide + b.wide) / 2
+    beside = np.array([a.x, a.y]) + from_a - up * (from_a @ up)
+    below = np.array([a.x, a.y]) + up * (from_a @ up)
+    return (
+        Corner(float(beside[0]), float(beside[1]), a.up_x, a.up_y, tall, wide),
+        Corner(float(below[0]), float(below[1]), b.up_x, b.up_y, tall, wide),
+    )
+
+
+def _near(expected: Corner, corner: Corner) -> bool:
+    """Whether `corner` stands where `expected` should, with room for perspective."""
+    away = np.hypot(corner.x - expected.x, corner.y - expected.y)
+    same_way = corner.up_x * expected.up_x + corner.up_y * expected.up_y > 0.75
+    return bool(same_way and away < 1.3 * expected.tall and 0.5 < corner.tall / expected.tall < 2)
+
+
+def belongs(told: Sequence[Told], unsure: int, group: Group, four: bool) -> bool:
+    """Whether an unread corner is another index of the card of `group`."""
+    corner = told[unsure].corner
+    related = [relation(corner, told[at].corner) for at in group.members]
+    if any(found is None for found in related):
+        return False
+    kinds = [found[0] for found in related if found]
+    strains = [found[3] for found in related if found]
+    if not four:
+        return len(kinds) == 1 and kinds[0] == "across" and strains[0] < 0.6
+    return len(kinds) < 4 and (len(kinds) > 1 or strains[0] < 1.7)
 
 
 def join(told: Sequence[Told]) -> list[Group]:
-    """The cards that `told` shows, in the order of their surest corners. Unsure corners stand alone."""
+    """The cards that `told` shows: named ones, then unsure corners that belong to none of these."""
     pairs = _pairs(told)
     shape, four = _deck_shape(pairs), four_cornered(told, pairs)
     group_of = list(range(len(told)))
@@ -158,7 +185,9 @@ def join(told: Sequence[Told]) -> list[Group]:
     for group in members.values():
         ordered = tuple(sorted(group, key=lambda at: (-told[at].confidence, at)))
         out.append(Group(told[ordered[0]].card, ordered))
-    return sorted(out, key=lambda g: g.members[0])
+    named = sorted((g for g in out if g.card is not None), key=lambda g: g.members[0])
+    unsure = sorted((g for g in out if g.card is None), key=lambda g: g.members[0])
+    return named + [u for u in unsure if not any(belongs(told, u.members[0], g, bool(four)) for g in named)]
 
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:

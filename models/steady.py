@@ -50,13 +50,13 @@ class Steady:
     def look(self, image: Pixels) -> Look:
         """The cards in `image` (uint8 height×width×3, BGR), the surest first."""
         began = time.perf_counter()
+        if min(image.shape[:2]) < 16:
+            return Look((), 0.0)
         small = _shrunk(image)
         if self._small is None or small.shape != self._small.shape:
             self._side, self._kept = None, []
         elif float(np.abs(small - self._small).max()) <= _STILL:
             return Look(self._last.cards, round((time.perf_counter() - began) * 1000, 2))
-        if min(image.shape[:2]) < 16:
-            return Look((), 0.0)
         # Where nothing is found at the known scale the table is likely empty: search the others now and then.
         search = self._side is None or self._idle >= _PATIENCE
         corners, side = self._inner.locator.find(image, None if search else self._side)
@@ -65,7 +65,7 @@ class Steady:
             seen(corners, judge(*self._logits(image, corners), self._inner.cuts), self._inner.cuts) if corners else ()
         )
         self._small = small
-        self._side = side if corners else self._side
+        self._side = side
         self._last = Look(cards, round((time.perf_counter() - began) * 1000, 2))
         return self._last
 

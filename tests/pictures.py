@@ -39,18 +39,21 @@ def card_height(index: float, style: faces.Style = faces.STANDARD) -> float:
 
 def lay(image: Pixels, laid: Sequence[Laid], index: float, style: faces.Style = faces.STANDARD) -> Pixels:
     """`image` with cards on it, the last on top, their indices `index` pixels tall."""
-    out = image.astype(np.float32)
+    out = image.copy()
     tall = card_height(index, style)
     for one in laid:
         face = faces.face(parse(one.card), 420, style)
         small = cv2.resize(face, (round(tall * 63 / 88), round(tall)), interpolation=cv2.INTER_AREA)
-        middle = (small.shape[1] / 2 - 0.5, small.shape[0] / 2 - 0.5)
-        move = cv2.getRotationMatrix2D(middle, -one.turn, 1.0)
-        move[:, 2] += np.array([one.x - middle[0], one.y - middle[1]])
-        drawn = cv2.warpAffine(small, move, image.shape[1::-1], flags=cv2.INTER_LINEAR).astype(np.float32)
+        reach = int(np.hypot(*small.shape[:2])) + 3
+        left, top = round(one.x - reach / 2), round(one.y - reach / 2)
+        move = cv2.getRotationMatrix2D((small.shape[1] / 2 - 0.5, small.shape[0] / 2 - 0.5), -one.turn, 1.0)
+        move[:, 2] += np.array([one.x - left - small.shape[1] / 2 + 0.5, one.y - top - small.shape[0] / 2 + 0.5])
+        drawn = cv2.warpAffine(small, move, (reach, reach), flags=cv2.INTER_LINEAR).astype(np.float32)
+        part = out[max(0, top) : top + reach, max(0, left) : left + reach]
+        drawn = drawn[max(0, -top) :, max(0, -left) :][: part.shape[0], : part.shape[1]]
         solid = drawn[..., 3:] / 255
-        out = out * (1 - solid) + drawn[..., :3] * solid
-    return out.astype(np.uint8)
+        part[:] = (part * (1 - solid) + drawn[..., :3] * solid).astype(np.uint8)
+    return out
 
 
 def taken(image: Pixels, slant: float = 0.0, noise: float = 3.0, seed: int = 0) -> Pixels:
@@ -62,5 +65,5 @@ def taken(image: Pixels, slant: float = 0.0, noise: float = 3.0, seed: int = 0) 
     view = cv2.getPerspectiveTransform(square, seen)
     turned = cv2.warpPerspective(image, view, (width, height), borderMode=cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(turned, (0, 0), 0.6).astype(np.float32)
-    grain = np.random.default_rng(seed).normal(0, noise, soft.shape)
+    grain = np.random.default_rng(seed).standard_normal(soft.shape, np.float32) * noise
     return np.clip(soft + grain, 0, 255).astype(np.uint8)
