@@ -263,3 +263,22 @@ def test_t4_7_six_cards_without_a_premium_are_complete_too(tmp_path: Path) -> No
     text = f"bet 1 30; 1 2h; dealer 2c; 1 go_to_war; 1 2s; dealer 7d; {FIVE_CARDS}; 1 hit; 1 5h"
     assert refused(f"{text}; 1 hit", house=other).clause == "T1.4"
     assert play(f"{text}; dealer Td", house=other).line(1, "blackjack") == "blackjack 60 x1 = 60 push T4.2"
+
+
+@clause("T4.3", "T8.2")
+@option("bust_loses_at_once", True, False)
+def test_t4_3_a_bust_may_wait_until_hands_are_compared(tmp_path: Path) -> None:
+    """T4.3: a joker in the hole finds it lost, or pushes it; against 16 it loses without a card for it."""
+    waits = house_with(tmp_path, bust_loses_at_once=False)
+    bust = "blackjack 30 x0 = 0 bust T4.2"
+    assert play(BUST.format("Jk")).line(1, "blackjack") == bust
+    assert play(BUST.format("Jk"), house=waits).line(1, "blackjack") == "blackjack 30 x1 = 30 push T8.2"
+    assert play(BUST.format("7d"), house=waits).line(1, "blackjack") == bust
+    natural = "bet 1 30; 1 Kh; dealer Qc; 1 6s; dealer Ad; 1 hit; 1 6d"
+    assert play(natural, house=waits).line(1, "blackjack") == bust
+    two = "bet 1 30; bet 2 30; 1 Kh; 2 Kd; dealer 9c; 1 6s; 2 Qs; dealer 7d; 1 hit; 1 6d; 2 stand"
+    assert play(two, house=waits).lines(1, "blackjack") == []
+    assert refused(f"{two}; 1 hit", house=waits).clause == "T1.4"
+    settled = play(f"{two}; dealer Td", house=waits)
+    assert settled.line(1, "blackjack") == bust
+    assert settled.line(2, "blackjack") == "blackjack 30 x2 = 60 win T4.2"

@@ -294,3 +294,22 @@ def test_t7_3_what_the_round_has_paid_may_be_left_out(tmp_path: Path) -> None:
     assert without.chips(1) == 910 + 60 + 60 + 60
     enough = play(text, {1: (1000, 910)}, before, last_slot=True)
     assert enough.lines(1, "joker")[0] == "joker 30 x3 = 90 bonus T7.3"
+
+
+@clause("T7.1", "T3.5", "T4.3", "T4.5")
+@option("bonus_pays_for_stakes", True, False)
+@pytest.mark.parametrize(
+    ("text", "chips", "refuses"),
+    [
+        ("bet 1 30; 1 Jk; dealer Ac; 1 go_to_war", 90, "T3.5"),
+        ("bet 1 30; 1 Jk; dealer Ac; 1 surrender; 1 3s; dealer 7d; 1 no_insurance; 1 double", 90, "T4.3"),
+        ("bet 1 30; 1 9h; dealer Ac; 1 Jk; dealer 7d; 1 insure", 90, "T4.5"),
+    ],
+    ids=["war", "double", "insurance"],
+)
+def test_t7_1_a_bonus_may_not_be_staked_in_its_round(tmp_path: Path, text: str, chips: int, refuses: str) -> None:
+    """T7.1 [reading]: its 60 pay for war, a double or insurance, or lie there; with chips of one's own all go."""
+    idle = house_with(tmp_path, bonus_pays_for_stakes=False)
+    assert not play(text, {1: chips}).complete
+    assert refused(text, {1: chips}, idle).clause == refuses
+    assert not play(text, {1: chips + 30}, idle).complete

@@ -14,6 +14,7 @@ from dealer_assist.game import DEALER, Act, Dealt, Offer, Refused, To
 from dealer_assist.games.triple import dealer_hand, jokers, poker
 from dealer_assist.games.triple.dealer_hand import is_natural
 from dealer_assist.games.triple.draft import Draft
+from dealer_assist.games.triple.jokers import spendable
 from dealer_assist.games.triple.premiums import earned
 from dealer_assist.games.triple.rules import Options
 from dealer_assist.games.triple.state import Hand, Seat, State
@@ -65,7 +66,7 @@ def _lands(draft: Draft, number: int, index: int, card: Card) -> None:
     premium = _premium(draft, seat, hand)
     if premium is not None:
         draft.settle_hand(number, index, premium[1], premium[0])
-    elif least(hand.cards) > 21:
+    elif least(hand.cards) > 21 and draft.options.bust_loses_at_once:
         draft.settle_hand(number, index, draft.pays.blackjack.lose, "bust")
     elif draft.options.blackjack_paid_at_once and is_natural(seat, hand, draft.options):
         draft.settle_hand(number, index, draft.pays.blackjack.blackjack, "blackjack")
@@ -87,9 +88,10 @@ def _premium(draft: Draft, seat: Seat, hand: Hand) -> tuple[str, Pays] | None:
 
 def _stands(seat: Seat, hand: Hand, options: Options) -> bool:
     """Whether a hand takes no more cards, whatever its player would like (T4.3, T4.4, T4.7)."""
-    if hand.doubled or seat.is_split or len(hand.cards) >= options.complete_at:
+    own = total(hand.cards)
+    if own > 21 or hand.doubled or seat.is_split or len(hand.cards) >= options.complete_at:
         return True
-    return total(hand.cards) == 21 and (options.player_21_stands or len(hand.cards) == 2)
+    return own == 21 and (options.player_21_stands or len(hand.cards) == 2)
 
 
 def asked(seats: list[Seat], options: Options) -> list[Seat]:
@@ -107,7 +109,7 @@ def _may_insure(seat: Seat, options: Options) -> bool:
 def insurance_offers(seat: Seat, options: Options) -> tuple[Offer, ...]:
     """Insurance for half the blackjack stake; who can't pay it can only decline (T4.5)."""
     stake = money.insurance_stake(seat.hands[0].stake, options.insurance_rounding)
-    if seat.chips < stake:
+    if spendable(seat, options) < stake:
         return (Offer("no_insurance"),)
     return Offer("insure", stake), Offer("no_insurance")
 
@@ -120,8 +122,9 @@ def insure(draft: Draft, event: Act) -> Refused | None:
     stake = 0
     if event.act == "insure":
         stake = money.insurance_stake(seat.hands[0].stake, draft.options.insurance_rounding)
-        if seat.chips < stake:
-            return Refused("T4.5", f"seat {event.seat} has {seat.chips}; insurance costs {stake}")
+        in_hand = spendable(seat, draft.options)
+        if in_hand < stake:
+            return Refused("T4.5", f"seat {event.seat} has {in_hand}; insurance costs {stake}")
     draft.put(replace(seat, insurance=stake, chips=seat.chips - stake))
     _asked_all(draft)
     return None
@@ -185,9 +188,10 @@ def _double_costs(seat: Seat, hand: Hand, options: Options) -> int:
     """What doubling adds to the stake; 0 where there is no doubling (T4.3)."""
     if seat.all_in or not _is_to_double(hand, options):
         return 0
-    if seat.chips >= hand.stake:
+    in_hand = spendable(seat, options)
+    if in_hand >= hand.stake:
         return hand.stake
-    return seat.chips if options.double_for_less else 0
+    return in_hand if options.double_for_less else 0
 
 
 def _is_to_double(hand: Hand, options: Options) -> bool:
@@ -196,6 +200,7 @@ def _is_to_double(hand: Hand, options: Options) -> bool:
 
 
 def _may_split(seat: Seat, hand: Hand) -> bool:
+    # No joker has come to two aces, so all chips may be staked (T7.1).
     return _is_pair_of_aces(hand) and not seat.all_in and seat.chips >= hand.stake
 
 
@@ -249,7 +254,7 @@ def _not_offered(seat: Seat, hand: Hand, name: str, options: Options) -> Refused
     if name == "double" and not _is_to_double(hand, options):
         wanted = f"the first {options.double_most_cards} cards, {options.double_from} to {options.double_to}"
         return Refused(clause, f"seat {seat.number} can't double: only on {wanted}")
-    return Refused(clause, f"seat {seat.number} has {seat.chips}; to {name} costs {hand.stake}")
+    return Refused(clause, f"seat {seat.number} has {spendable(seat, options)}; to {name} costs {hand.stake}")
 
 
 def hit(draft: Draft, event: Dealt) -> Refused | None:

@@ -6,7 +6,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from dealer_assist.blackjack_hands import is_blackjack, is_soft, total
+from dealer_assist.blackjack_hands import is_blackjack, is_soft, least, total
 from dealer_assist.cards import JOKER, Card, Joker
 from dealer_assist.game import Dealt, Refused
 from dealer_assist.games.triple import forced, poker
@@ -65,7 +65,9 @@ def _against_blackjack(draft: Draft, seat: Seat, index: int, hand: Hand) -> None
     else:
         pushes = not options.dealer_blackjack_beats_21 and total(hand.cards) == 21
     pays = draft.pays.blackjack
-    if pushes:
+    if least(hand.cards) > 21:
+        draft.settle_hand(seat.number, index, pays.lose, "bust")
+    elif pushes:
         draft.settle_hand(seat.number, index, pays.push, "push")
     elif not options.original_stake_only:
         draft.settle_hand(seat.number, index, pays.lose, "lose")
@@ -100,12 +102,16 @@ def _go_on(draft: Draft) -> None:
     """The dealer draws while some hand is undecided, then the hands are compared (T4.2)."""
     own = total(cast(tuple[Card, ...], draft.dealer))
     waiting = [(seat, index, hand) for seat, index, hand in draft.hands() if not hand.decided]
-    if (waiting or draft.options.dealer_always_draws) and _has_to_draw(draft, own):
+    # Who is bust may have to wait as well, but the dealer does not draw for it.
+    contested = any(least(hand.cards) <= 21 for _, _, hand in waiting)
+    if (contested or draft.options.dealer_always_draws) and _has_to_draw(draft, own):
         return
     pays = draft.pays.blackjack
     for seat, index, hand in waiting:
         theirs = total(hand.cards)
-        if own > 21 or theirs > own:
+        if theirs > 21:
+            draft.settle_hand(seat.number, index, pays.lose, "bust")
+        elif own > 21 or theirs > own:
             draft.settle_hand(seat.number, index, pays.win, "win")
         elif theirs == own:
             draft.settle_hand(seat.number, index, pays.push, "push")

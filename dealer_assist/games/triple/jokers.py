@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from dealer_assist import money
 from dealer_assist.cards import Card, Joker
 from dealer_assist.game import Line
 from dealer_assist.games.triple.draft import Draft
+from dealer_assist.games.triple.rules import Options
+from dealer_assist.games.triple.state import Seat
 from dealer_assist.house import Pays
 
 
@@ -19,7 +23,7 @@ def bonus(draft: Draft, number: int, card: Card, stake: int) -> None:
     if draft.options.last_slot:
         lack = draft.seats[number].seated_with - _chips_that_count(draft, number)
         if lack > 0:
-            draft.pay(Line(number, "joker", stake, None, lack, "restored", joker.last_slot.clause))
+            _give(draft, Line(number, "joker", stake, None, lack, "restored", joker.last_slot.clause))
         else:
             _pay(draft, number, stake, joker.last_slot)
     _pay(draft, number, stake, joker.bonus)
@@ -42,4 +46,15 @@ def _chips_that_count(draft: Draft, number: int) -> int:
 
 def _pay(draft: Draft, number: int, stake: int, pays: Pays) -> None:
     paid = money.paid(stake, pays.multiple, draft.options.rounding)
-    draft.pay(Line(number, "joker", stake, pays.multiple, paid, "bonus", pays.clause))
+    _give(draft, Line(number, "joker", stake, pays.multiple, paid, "bonus", pays.clause))
+
+
+def _give(draft: Draft, line: Line) -> None:
+    draft.pay(line)
+    seat = draft.seats[line.seat]
+    draft.put(replace(seat, bonus=seat.bonus + line.paid))
+
+
+def spendable(seat: Seat, options: Options) -> int:
+    """The chips that may be staked now: a bonus of this round too, or not before the next one (T7.1)."""
+    return seat.chips if options.bonus_pays_for_stakes else seat.chips - seat.bonus

@@ -44,6 +44,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer_blackjack_beats_21: bool
     original_stake_only: bool
     player_21_stands: bool
+    bust_loses_at_once: bool
     double_most_cards: HandCards
     double_from: Total
     double_to: Total
@@ -76,6 +77,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     joker_bonus_stake: Literal["as_it_stands", "unit"]
     joker_bonus_on_split: Literal["hand", "both_hands"]
     every_joker_pays: bool
+    bonus_pays_for_stakes: bool
     joker_beats_ace: bool
     joker_makes_blackjack: bool
     joker_counts_for_premiums: bool

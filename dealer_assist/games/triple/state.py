@@ -30,7 +30,8 @@ class Hand(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """A player. A stake is what still lies on the table: 0 once it is settled.
 
-    `insurance` is None until the player has answered; `fill` the poker cards; `filled` whether more come (T6.2).
+    `insurance` is None until the player has answered; `fill` the poker cards; `filled` whether more come (T6.2);
+    `bonus` what jokers have paid in this round (T7).
     """
 
     number: int
@@ -45,6 +46,7 @@ class Seat(msgspec.Struct, frozen=True):
     poker: int = 0
     filled: bool = False
     fill: tuple[Card, ...] = ()
+    bonus: int = 0
 
     @property
     def playing(self) -> bool:

@@ -80,7 +80,7 @@ def raised(seat: Seat, options: Options) -> int:
 
 
 def _in_hand(seat: Seat, options: Options) -> int:
-    return seat.chips + (seat.war if options.returned_stake_pays_for_war else 0)
+    return jokers.spendable(seat, options) + (seat.war if options.returned_stake_pays_for_war else 0)
 
 
 def offers(seat: Seat, options: Options) -> tuple[Offer, ...]:
