@@ -38,7 +38,7 @@ def test_shoe_only_camera_only_both_and_by_hand(tmp_path: Path) -> None:
         ("colour = 3\n" + TABLE, "unknown field `colour`"),
         ("", "missing required field `name`"),
         (TABLE.replace("triple", "whist"), "no game 'whist'"),
-        (TABLE.replace("seat = 1", "seat = 9"), "from 1 to 7"),
+        (TABLE.replace("seat = 1", "seat = 9"), "seats 1 to 7"),
         (TABLE.replace("chips = 100", "chips = -1"), ">= 0"),
         (TABLE.replace("chips = 100", 'chips = "100"'), "Expected `int`, got `str`"),
         (TABLE + "options = { jokers = 13 }\n", "<= 12"),
