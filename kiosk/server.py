@@ -40,7 +40,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 0) -> None:
         """Take the address. Raises `Fault` if it can't be had. Port 0 takes any that is free."""
-        listener = _listen(host, port)
+        self._listener = listener = _listen(host, port)
         self._map: dict[int, Any] = {}
         server = create_server(
             app,
@@ -75,20 +75,25 @@ class Server:
 
     def close(self) -> None:
         """Stop answering and drop every connection."""
-        # The loop owns the sockets: it is told to close them itself, and ends when it has none left.
+        # The loop owns the sockets: it is told to close them itself. Its trigger stays open for as long as a thread
+        # may pull it, for that is a write to a file number that could by then be the journal's.
         trigger: Any = self._server.trigger
         trigger.pull_trigger(self._drop_all)
-        self._thread.join(timeout=10)
         # A stream that waits for the next view finds its line cut when it wakes, with the next beat.
-        self._server.task_dispatcher.shutdown(timeout=3)
+        ended = self._server.task_dispatcher.shutdown(timeout=5) and not self._server.task_dispatcher.threads
+        trigger.pull_trigger(self._map.clear)
+        self._thread.join(timeout=10)
+        if ended and not self._thread.is_alive():
+            trigger.close()
 
     def _drop_all(self) -> None:
         for dispatcher in list(self._map.values()):
             if isinstance(dispatcher, HTTPChannel):
                 dispatcher.handle_close()
-            else:
-                dispatcher.close()
-        self._map.clear()
+            elif dispatcher is self._server:
+                # Its own close() would close the trigger with it.
+                dispatcher.del_channel()
+                self._listener.close()
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 0) -> str:
