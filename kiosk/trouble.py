@@ -58,7 +58,13 @@ _REMEDIES: Final = {
     "name": text("Name the card"),
     "record": text("The record is right"),
     "camera": text("The camera is right"),
+    "restorable": text("Misdeal: back to this card"),
+    "not_restorable": text("Misdeal: can't be restored"),
+    "wrong_cards": text("Play went on: everyone wins"),
 }
+_PAYS: Final = text("{remedy}: pays {points} ({clause})")
+_TAKES: Final = text("{remedy}: takes back {points} ({clause})")
+_MOVES_NOTHING: Final = text("{remedy}: no chips move ({clause})")
 _DOUBLE: Final = text("It was a double +{chips}")
 
 
@@ -71,7 +77,7 @@ def describe(finding: JSON, offers: list[JSON]) -> JSON:
         "title": say(TITLES.get(kind, UNKNOWN)),
         "sentence": _sentence(kind, facts),
         "held": "" if held == 0 else say(HELD_ONE) if held == 1 else say(HELD_MANY, held=held),
-        "remedies": [{**remedy, "label": _label(remedy["name"], costs)} for remedy in finding["remedies"]],
+        "remedies": [{**remedy, "label": _label(remedy, costs)} for remedy in finding["remedies"]],
     }
 
 
@@ -96,7 +102,13 @@ def _box(name: str) -> str:
     return say(_BOX, seat=number) if number.isdigit() else say(_DEALER_BOX)
 
 
-def _label(name: str, costs: dict[str, int]) -> str:
+def _label(remedy: JSON, costs: dict[str, int]) -> str:
+    """A remedy as its button says it: what it is and, where a clause moves chips, what that costs."""
+    name, pays, clause = remedy["name"], remedy.get("pays"), remedy.get("clause")
     if name == "double" and costs.get("double"):
         return say(_DOUBLE, chips=points(costs["double"]))
-    return say(_REMEDIES[name]) if name in _REMEDIES else name
+    what = say(_REMEDIES[name]) if name in _REMEDIES else name
+    if clause is None or pays is None:
+        return what
+    words = _PAYS if pays > 0 else _TAKES if pays < 0 else _MOVES_NOTHING
+    return say(words, remedy=what, points=points(abs(pays)), clause=clause)

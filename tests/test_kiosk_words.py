@@ -95,6 +95,20 @@ def test_a_remedy_says_what_it_costs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "pays", "clause", "label"),
+    [
+        ("restorable", -60, "T9.1", "Misdeal: back to this card: takes back 60 (T9.1)"),
+        ("not_restorable", 1640, "T9.2", "Misdeal: can't be restored: pays 1640 (T9.2)"),
+        ("restorable", 0, "T9.1", "Misdeal: back to this card: no chips move (T9.1)"),
+    ],
+)
+def test_a_misdeals_remedy_says_its_clause_and_what_it_pays(name: str, pays: int, clause: str, label: str) -> None:
+    remedy = {"name": name, "asks_card": False, "pays": pays, "clause": clause}
+    said = trouble.describe({"kind": "extra", "facts": {}, "held": 0, "remedies": [remedy]}, [])
+    assert said["remedies"][0]["label"] == label
+
+
+@pytest.mark.parametrize(
     ("awaits", "prompt"),
     [
         ({"kind": "bets", "seats": [1], "first": None}, "Place bets"),
