@@ -104,7 +104,7 @@ def test_a_remedy_says_what_it_costs() -> None:
 )
 def test_a_misdeals_remedy_says_its_clause_and_what_it_pays(name: str, pays: int, clause: str, label: str) -> None:
     remedy = {"name": name, "asks_card": False, "pays": pays, "clause": clause}
-    said = trouble.describe({"kind": "extra", "facts": {}, "held": 0, "remedies": [remedy]}, [])
+    said = trouble.describe({"kind": "unheard_of", "facts": {}, "held": 0, "remedies": [remedy]}, [])
     assert said["remedies"][0]["label"] == label
 
 
