@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# What made the shipped weights, in order. Run from the folder that holds faces, scenes1.npy … (models/README.md).
+#
+#   PHOTOS=…/manifest.csv bash models/train/recipe.sh
+#
+# MINUTES scales every training: 1 is enough on two free cores.
+set -euo pipefail
+python=${PYTHON:-python} times=${MINUTES:-1} weights=$($python -c 'import models, pathlib; print(pathlib.Path(models.__file__).parent / "weights")')
+sources="rf100 cadyzeblack kjoker shoe:6f29,6f2b,6dbe,69cc,6db8"
+minutes() { $python -c "print($1 * $times)"; }
+detector() { $python -W ignore -m models.train.detector "$@"; }
+reader() { $python -W ignore -m models.train.reader "$@"; }
+ship() { cp "$1.onnx" "$weights/corners.onnx"; cp "$2.onnx" "$weights/tight.onnx"; cp "$3.onnx" "$weights/wide.onnx"; }
+
+# 1. Drawings only.
+detector detector1.onnx --scenes scenes1 --minutes "$(minutes 11)" --batch 16 --rate 3e-3 --seed 1
+reader tight1.onnx --cut tight --scenes scenes1 --minutes "$(minutes 16)" --batch 64 --rate 2e-3 --seed 1
+reader wide1.onnx --cut wide --scenes scenes1 --minutes "$(minutes 20)" --batch 64 --rate 2e-3 --seed 1
+ship detector1 tight1 wide1
+
+# 2. Photographs whose corners that model could label.
+$python -m models.train.pseudo "$PHOTOS" real1.npz --sources $sources
+detector detector2.onnx --start detector1.pt --scenes scenes1 --real real1.npz --minutes "$(minutes 14)" --rate 2.5e-3 --seed 12
+reader tight2.onnx --cut tight --start tight1.pt --scenes scenes1 --real real1.npz --minutes "$(minutes 8)" --batch 64 --rate 2e-3 --seed 31
+reader wide2.onnx --cut wide --start wide1.pt --scenes scenes1 --real real1.npz --minutes "$(minutes 8)" --batch 64 --rate 2e-3 --seed 32
+ship detector2 tight2 wide2
+
+# 3. Once more with better labels, more scenes, and what the detector takes for an index by mistake.
+$python -m models.train.pseudo "$PHOTOS" real2.npz --sources $sources
+$python -c 'import numpy; numpy.save("none1.npy", numpy.zeros((0, 7), numpy.float32))'
+$python -m models.train.negatives scenes2 none2.npy --most 500
+$python -m models.train.negatives real2.npz none3.npy --real
+more=(--scenes scenes1 scenes2 --real real2.npz)
+none=(--negatives none1.npy none2.npy none3.npy)
+detector detector3.onnx --start detector2.pt "${more[@]}" --minutes "$(minutes 14)" --rate 2.5e-3 --seed 13
+reader tight3.onnx --cut tight --start tight2.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 11)" --batch 64 --rate 2e-3 --seed 41
+reader wide3.onnx --cut wide --start wide2.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 11)" --batch 64 --rate 2e-3 --seed 42
+ship detector3 tight3 wide3
