@@ -13,6 +13,10 @@ import msgspec
 HAND_ALLOWED: Final = frozenset({"shoe_lost", "shoe_back", "shoe_gap", "unreadable", "resumed"})
 
 
+#: Findings that a card out of the shoe made: while cards wait, each of these has taken up the first of them.
+OF_A_CARD: Final = frozenset({"not_awaited", "impossible"})
+
+
 class Amend(msgspec.Struct, frozen=True):
     """A correction: step `step` of the running round becomes `becomes`."""
 

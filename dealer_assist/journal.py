@@ -7,6 +7,7 @@ shorter than its mark has lost records, and that is said, never guessed away (re
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import struct
@@ -32,6 +33,7 @@ _records = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("table_name", sa.Text, nullable=False),
     sa.Column("shoe", sa.Integer, nullable=False),
+    sa.Column("input", sa.BigInteger, nullable=False),
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
@@ -50,12 +52,14 @@ _records = sa.Table(
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One row. `at` is monotonic nanoseconds since the session began, `wall` UTC in ISO 8601, `once` the
-    idempotency key of the request that made it."""
+    """One row. `input` is the number of the input on the tapes that made it (0: the opening itself), `at`
+    monotonic nanoseconds since the session began, `wall` UTC in ISO 8601, `once` the idempotency key of the
+    request that made it."""
 
     number: int
     table_name: str
     shoe: int
+    input: int
     round: int
     kind: str
     body: str
@@ -94,6 +98,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: int
     wall: str
     who: str
+    input: int = 0
     approver: str | None = None
     once: str | None = None
 
@@ -197,23 +202,32 @@ class Journal(Records):
     """An open journal file. One thread appends; any thread reads."""
 
     def __init__(self, path: Path, stamp: Stamp) -> None:
-        """Open or begin the journal at `path`. Raises `Fault` for a damaged, foreign or shortened file."""
+        """Open or begin the journal at `path`, for this program alone.
+
+        Raises `Fault` for a damaged, foreign or shortened file, and for one that another program has open.
+        """
+        # The lock first: whoever runs a table on this journal must not find a record of ours in it.
+        self._mark = _Mark(path.with_name(path.name + ".mark"))
         super().__init__(path, sa.create_engine(f"sqlite:///{path}"))
         self._stamp = stamp
         event.listen(self._engine, "connect", _durable)
         try:
-            _metadata.create_all(self._engine)
-            with self._engine.begin() as connection:
-                for statement in _TRIGGERS:
-                    connection.exec_driver_sql(statement)
-            self.last, self._hash = self.tail()
-        except sa.exc.DatabaseError as error:
-            self._engine.dispose()
+            self.last, self._hash = self._begin()
+            _check_mark(self._mark.read(), self.last, self)
+        except (sa.exc.DatabaseError, Fault) as error:
+            self.close()
+            if isinstance(error, Fault):
+                raise
             raise Fault(
                 f"{path}: this is no journal, or it is damaged ({error.orig}); restore it from a backup"
             ) from error
-        self._mark = _Mark(path.with_name(path.name + ".mark"))
-        _check_mark(self._mark.read(), self.last, self)
+
+    def _begin(self) -> tuple[int, str]:
+        _metadata.create_all(self._engine)
+        with self._engine.begin() as connection:
+            for statement in _TRIGGERS:
+                connection.exec_driver_sql(statement)
+        return self.tail()
 
     def append(self, *entries: Entry) -> tuple[Record, ...]:
         """Record `entries` in one transaction, flushed to the disk when this returns.
@@ -247,6 +261,7 @@ class Journal(Records):
             number,
             stamp.table_name,
             entry.shoe,
+            entry.input,
             entry.round,
             entry.kind,
             canonical(entry.body),
@@ -297,8 +312,10 @@ def _read_mark(path: Path) -> bytes:
 
 def _check_mark(raw: bytes, last: int, records: Records) -> None:
     """Raises `Fault` if the journal is shorter than its mark, or not the one that it was set for."""
-    if not raw:
+    if not raw and last == 0:
         return
+    if not raw:
+        raise Fault(f"{records.path}.mark: the mark is missing: nobody can say how much was lost; restore a backup")
     if len(raw) != _MARK.size:
         raise Fault(f"{records.path}.mark: the mark is damaged; verify the journal, then delete the mark")
     number, hashed = _MARK.unpack(raw)
@@ -312,7 +329,16 @@ class _Mark:
     """The high-water mark: the last number that was acknowledged, with its hash."""
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        """Open the mark and lock it. Raises `Fault` if another program has it."""
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise Fault(f"{path}: can't be opened: {error.strerror}; name another folder") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            raise Fault(f"{path.parent}: a table runs on this session already; stop it first") from error
 
     def read(self) -> bytes:
         """What stands in the file."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dealer_assist.cards import Card
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import Awaited, Choice, Deal, Refused, Turn
+from dealer_assist.game import Awaited, Bets, Choice, Deal, Refused, Turn
 from dealer_assist.session import JSON, Session
 from dealer_assist.sighting import Sighting
 
@@ -66,6 +66,26 @@ def not_awaited(card: Card, awaited: Awaited, possible: Callable[..., bool]) -> 
     return Finding("not_awaited", facts, (*remedies, BURNED))
 
 
+def repeated(card: Card, session: Session) -> Finding:
+    """A numbered card whose number was there before: sent again by the shoe, or another card under an old number."""
+    awaited = session.awaits
+    place = awaited.first if isinstance(awaited, Bets) else awaited
+    remedies = [Remedy("again")]
+    if isinstance(place, Deal):
+        step = card_step(card, place)
+        if not isinstance(session.preview([step]), Refused):
+            remedies.append(Remedy("new", (step,)))
+    return Finding("repeated", {"card": str(card), "hidden": True}, tuple(remedies))
+
+
+def card_step(card: Card, place: Deal | Turn) -> JSON:
+    """The step that puts `card` where the game awaits it."""
+    if isinstance(place, Turn):
+        return {"turn": str(card)}
+    step: JSON = {"card": str(card), "to": place.to}
+    return step if place.hand is None else {**step, "hand": place.hand}
+
+
 def impossible(card: Card, place: Deal | Turn, refused: Refused, box: str | None = None) -> Finding:
     """The rules refuse the card, as the seventh of its kind in six decks: a misread or a foreign card."""
     hidden = isinstance(place, Deal) and place.face_down
@@ -121,10 +141,7 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
 
 
 def last_card_step(session: Session, box: str, card: str) -> int | None:
-    """The latest step of this round that dealt `card` into `box`."""
+    """The latest step of this round that dealt `card` face up into `box`; one that lies face down is not looked at."""
     to: int | str = int(box.removeprefix("seat")) if box.startswith("seat") else box
-    for number in range(len(session.steps) - 1, -1, -1):
-        step = session.steps[number]
-        if step.get("card") == card and step.get("to") == to:
-            return number
-    return None
+    steps = [dealt["step"] for dealt in session.cards() if (dealt["card"], dealt["to"]) == (card, to)]
+    return max(steps, default=None)

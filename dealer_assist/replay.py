@@ -20,7 +20,7 @@ from dealer_assist.journal import Record, canonical
 from dealer_assist.session import amendment, step_body
 
 #: What a replay has to give again; times, boot and version are of the run and not of the game.
-COMPARED = ("number", "round", "kind", "body", "who")
+COMPARED = ("number", "input", "round", "kind", "body", "who")
 
 
 class Difference(msgspec.Struct, frozen=True):

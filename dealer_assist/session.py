@@ -15,7 +15,7 @@ import msgspec
 
 from dealer_assist import fold
 from dealer_assist.faults import Fault
-from dealer_assist.findings import Amend, Finding, Open, Remedy
+from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
 from dealer_assist.game import Awaited, Bets, Game, Line, Over, Refused, Viewer
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record
@@ -59,6 +59,10 @@ class Session:
         self.wall = wall
         self.round = 0
         self.shoe = 1
+        #: The number of the input on the tapes that is being taken.
+        self.input = 0
+        #: Cards that came from the shoe while the game was stopped, in their order, and wait to be taken.
+        self.waiting: list[str] = []
         self.steps: list[JSON] = []
         self.findings: dict[int, Open] = {}
         self.fresh: tuple[Line, ...] = ()
@@ -208,22 +212,29 @@ class Session:
         carried = [{**before[seat["seat"]], "chips": seat["chips"]} for seat in seats]
         for seat in carried:
             seat.setdefault("seated_with", before[seat["seat"]]["chips"])
-        self._record(by, ("paid", {"seats": seats, "house": settled["house"]}))
-        self._open_round(By(by.at, by.source, by.who), carried)
+        # One transaction: a round that is paid and not followed by another could be paid again.
+        header = self._next_header(carried)
+        paid = self._entry(by, "paid", {"seats": seats, "house": settled["house"]}, self.round)
+        opened = self._entry(By(by.at, by.source, by.who), "round", header, self.round + 1)
+        self.journal.append(paid, opened)
+        self._begin(header)
         return None
 
     # How it is done
 
     def _open_round(self, by: By, seats: Sequence[JSON]) -> None:
-        header = {
+        header = self._next_header(seats)
+        self.journal.append(self._entry(by, "round", header, self.round + 1))
+        self._begin(header)
+
+    def _next_header(self, seats: Sequence[JSON]) -> JSON:
+        return {
             "format": "round/1",
             "id": f"{self.table.name}/{self.round + 1}",
             "game": self.table.game,
             "options": self.table.options,
             "seats": list(seats),
         }
-        self._record(by, ("round", header), opens=self.round + 1)
-        self._begin(header)
 
     def _begin(self, header: JSON) -> None:
         self.round += 1
@@ -249,14 +260,17 @@ class Session:
         self.point = point
         self.fresh = tuple(_without(self.game.lines(point.state), old))
 
-    def _record(self, by: By, *bodies: tuple[str, JSON], opens: int | None = None) -> tuple[Record, ...]:
-        wall = self.wall()
-        number = self.round if opens is None else opens
+    def _record(self, by: By, *bodies: tuple[str, JSON]) -> tuple[Record, ...]:
+        """Record what one change makes, in one transaction; the request's key goes with its first record."""
+        later = By(by.at, by.source, by.who)
         entries = [
-            Entry(kind, body, number, self.shoe, by.at, wall, by.who, once=by.once if first else None)
-            for first, (kind, body) in zip([True] + [False] * len(bodies), bodies, strict=False)
+            self._entry(by if number == 0 else later, kind, body, self.round)
+            for number, (kind, body) in enumerate(bodies)
         ]
         return self.journal.append(*entries)
+
+    def _entry(self, by: By, kind: str, body: JSON, number: int) -> Entry:
+        return Entry(kind, body, number, self.shoe, by.at, self.wall(), by.who, self.input, once=by.once)
 
     def _again(self, record: Record) -> None:
         """Take up one record of a journal that is resumed."""
@@ -269,6 +283,8 @@ class Session:
                 if isinstance(taken, Refused):
                     raise self._unplayable(record, taken)
                 self._move(body["step"], taken)
+                if body["by"] == "shoe":
+                    del self.waiting[:1]
             case "amend":
                 amend = Amend(body["step"], body["becomes"])
                 made = self._amended(amend)
@@ -278,6 +294,10 @@ class Session:
             case "finding":
                 finding = msgspec.convert(body, Finding)
                 self.findings[record.number] = Open(record.number, finding, record.at)
+                if finding.kind in OF_A_CARD:
+                    del self.waiting[:1]
+            case "held":
+                self.waiting.append(body["card"])
             case "answer":
                 self.findings.pop(body["finding"], None)
 

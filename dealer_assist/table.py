@@ -31,7 +31,7 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     seen: int
     once: str
     who: str = "dealer"
-    step: JSON | None = None
+    step: dict[str, str | int | bool] | None = None
     finding: int | None = None
     remedy: str | None = None
     at_step: int | None = None
@@ -61,18 +61,21 @@ class Link(msgspec.Struct, frozen=True):
 class Table:
     """One table: session, links, the camera's watch, and the cards that came while the game was stopped."""
 
-    def __init__(self, file: TableFile, session: Session, at: int = 0) -> None:
+    def __init__(self, file: TableFile, session: Session) -> None:
         self.file = file
         self.session = session
         self.links: dict[str, Link] = {
             "shoe": Link("waiting" if file.shoe else "none"),
             "camera": Link("waiting" if file.camera else "none"),
         }
-        self.held: list[Card] = []
         self.missed = 0
         self.watch = fusion.Watch(file.camera.steady if file.camera else 1)
         self._sequence: int | None = None
-        if session.under_way and session.steps and not session.stopped:
+        self._noise = False
+
+    def resume(self, at: int) -> None:
+        """The program was started again: in the middle of a round, the dealer compares felt and record."""
+        if self.session.under_way and self.session.steps and not self.session.stopped:
             self._find(proposals.resumed(), By(at, "table"))
 
     # What the devices say
@@ -93,14 +96,17 @@ class Table:
     def shoe(self, at: int, sighting: Sighting) -> None:
         """One sighting of the shoe."""
         by = By(at, "shoe")
-        self._count_missing(sighting, by)
+        repeated = self._count_missing(sighting, by)
+        self._noise = self._noise and sighting.kind == "garbled"
         match sighting.kind:
+            case "card" if sighting.card is not None and repeated:
+                self._find(proposals.repeated(sighting.card, self.session), by)
             case "card" if sighting.card is not None:
                 self._came(sighting.card, by)
             case "burn" | "cut" | "card_outside":
                 card = None if sighting.card is None else str(sighting.card)
                 self.session.note(sighting.kind, {"card": card}, by)
-            case "error":
+            case "error" if not self._waits_for(frozenset({"shoe_error"})):
                 self._find(proposals.shoe_error(sighting.code), by)
             case "garbled":
                 self._garbled(sighting, by)
@@ -186,8 +192,9 @@ class Table:
     def _take_held(self, by: By) -> None:
         """Cards that came from the shoe while the game was stopped, in their order, until one stops it again."""
         self.missed = 0
-        while self.held and self.session.stopped is None:
-            self._came(self.held.pop(0), By(by.at, "shoe"))
+        waiting = self.session.waiting
+        while waiting and self.session.stopped is None:
+            self._came(cards.parse(waiting.pop(0)), By(by.at, "shoe"))
 
     def _paid(self, by: By) -> Refused | None:
         if self.session.stopped:
@@ -198,6 +205,8 @@ class Table:
         return refused
 
     def _correct(self, step: int, card: str, by: By) -> Refused | None:
+        if self.session.stopped:
+            return Refused(None, "the table is stopped: answer the finding first")
         was = self.session.steps[step] if 0 <= step < len(self.session.steps) else {}
         named = next((key for key in ("card", "turn") if key in was), None)
         if named is None:
@@ -207,15 +216,15 @@ class Table:
     def _came(self, card: Card, by: By) -> None:
         """A card left the shoe: to where the game awaits one, or a finding."""
         if self.session.stopped:
-            self.held.append(card)
             self.session.note("held", {"card": str(card)}, by)
+            self.session.waiting.append(str(card))
             return
         awaited = self.session.awaits
         place = awaited.first if isinstance(awaited, Bets) else awaited
         if not isinstance(place, Deal):
             self._find(proposals.not_awaited(card, awaited, self._possible), by)
             return
-        step = card_step(card, place)
+        step = proposals.card_step(card, place)
         taken = self.session.take(step, by)
         if isinstance(taken, Refused):
             self._find(proposals.impossible(card, place, taken), by)
@@ -226,27 +235,41 @@ class Table:
     def _garbled(self, sighting: Sighting, by: By) -> None:
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):
             self._find(proposals.unreadable(sighting), by)
-        else:
+        elif not self._noise:
+            # Noise on an idle or a stopped line is one record until the shoe says something again.
             self.session.note("garbled", {"why": sighting.why or ""}, by)
+        self._noise = True
 
-    def _count_missing(self, sighting: Sighting, by: By) -> None:
+    def _count_missing(self, sighting: Sighting, by: By) -> bool:
         """A numbered protocol tells how many of its events never arrived; one of them may have been a card.
 
-        An event carries the next number; a hello or a heartbeat repeats the last one. A hello that begins at
-        0 again is a shoe that was switched off and on.
+        An event carries the next number; a hello or a heartbeat repeats the last one. True for an event whose
+        number has been there before: it may be one that was sent again. A hello that begins at 0 again is a shoe
+        that was switched off and on: what it dealt in between nobody knows.
         """
         if sighting.sequence is None:
-            return
+            return False
         before, self._sequence = self._sequence, sighting.sequence
-        if before is None or (sighting.kind == "hello" and sighting.sequence == 0):
-            return
+        if before is None:
+            return False
+        if sighting.kind == "hello" and sighting.sequence == 0:
+            if before != 0:
+                self._in_doubt(proposals.shoe_back(), by)
+            return False
         repeats = sighting.kind in {"hello", "heartbeat"}
         lost = (sighting.sequence - before - (not repeats)) & 0xFFFF
-        if lost == 0:
-            return
-        self.missed += lost
+        if lost > 0x7FFF and not repeats:
+            self._sequence = before
+            return True
+        if lost:
+            self.missed += lost
+            self._in_doubt(proposals.gap(lost), by)
+        return False
+
+    def _in_doubt(self, finding: Finding, by: By) -> None:
+        """Cards may have been missed: said once, while it could matter."""
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):
-            self._find(proposals.gap(lost), by)
+            self._find(finding, by)
 
     def _saw(self, extras: tuple[fusion.Extra, ...], felt: fusion.Felt, by: By) -> None:
         """Cards that the camera sees and the record lacks: a step where only the camera reads, else a finding."""
@@ -254,7 +277,7 @@ class Table:
         place = awaited.first if isinstance(awaited, Bets) else awaited
         reads = self.links["shoe"].state == "none"
         if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and proposals.box_of(place) == extras[0].box:
-            step = card_step(extras[0].card, place)
+            step = proposals.card_step(extras[0].card, place)
             if not isinstance(place, Deal) or not place.face_down:
                 taken = self.session.take(step, by)
                 if isinstance(taken, Refused):
@@ -268,11 +291,3 @@ class Table:
     def _waits_for(self, kinds: frozenset[str]) -> bool:
         stopped = self.session.stopped
         return stopped is not None and stopped.finding.kind in kinds
-
-
-def card_step(card: Card, place: Deal | Turn) -> JSON:
-    """The step that puts `card` where the game awaits it."""
-    if isinstance(place, Turn):
-        return {"turn": str(card)}
-    step: JSON = {"card": str(card), "to": place.to}
-    return step if place.hand is None else {**step, "hand": place.hand}

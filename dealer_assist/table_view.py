@@ -73,7 +73,11 @@ def _finding(table: Table, found: Open) -> JSON:
     """A finding for the dealer. A card that may still be hidden is not named."""
     facts = dict(found.finding.facts)
     if facts.pop("hidden", False):
-        facts.pop("card", None)
+        for telling in ("card", "why"):
+            facts.pop(telling, None)
+    if found.finding.kind == "unreadable":
+        # The bytes that could not be read may be those of a card that lies face down.
+        facts.pop("why", None)
     return {
         "number": found.number,
         "kind": found.finding.kind,
@@ -83,6 +87,6 @@ def _finding(table: Table, found: Open) -> JSON:
             {"name": remedy.name, "asks_card": remedy.asks_card, "clause": remedy.clause, "pays": remedy.pays}
             for remedy in found.finding.remedies
         ],
-        "held": len(table.held),
+        "held": len(table.session.waiting),
         "missed": table.missed,
     }

@@ -95,7 +95,7 @@ def _body(kind: type[T]) -> T:
         raise Denied(415, say(DENIED["body"]))
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Denied(400, say(DENIED["body"])) from None
 
 

@@ -94,8 +94,9 @@ class Desk:
 
     def close(self) -> None:
         """Take what is waiting, then stop."""
-        self._inputs.put(None)
-        self._thread.join(timeout=10)
+        if self._thread.is_alive():
+            self._inputs.put(None)
+            self._thread.join(timeout=10)
         self._rig.table.session.journal.close()
 
     # From device threads
@@ -175,7 +176,7 @@ class Desk:
         at = self._clock() - self._began
         if self._recorder is not None:
             self._recorder.keep(self._n, at, item)
-        outcome = self._rig.take(at, item)
+        outcome = self._rig.take(self._n, at, item)
         self._publish()
         return outcome
 

@@ -50,8 +50,28 @@ def open_table(path: Path, journal_path: Path) -> Table:
     """The table that `path` (table.toml) describes, on the journal at `journal_path`, taken up where it stands."""
     file = table_file.load(path)
     source = table_file.house_path(path, file)
-    journal = Journal(journal_path, stamp(file, source))
-    return Table(file, Session(file, source, journal, wall))
+    origin = stamp(file, source)
+    journal = Journal(journal_path, origin)
+    try:
+        _check(journal, origin)
+        return Table(file, Session(file, source, journal, wall))
+    except Fault:
+        journal.close()
+        raise
+
+
+def _check(journal: Journal, origin: Stamp) -> None:
+    """Nothing is added to a record that is broken, of another table, or of other rules."""
+    broken = journal.verify()
+    if broken is not None:
+        raise Fault(f"{journal.path}: {broken}; restore a backup, or begin a new session")
+    first = next(journal.records(), None)
+    if first is None:
+        return
+    if first.table_name != origin.table_name:
+        raise Fault(f"{journal.path}: this is the journal of {first.table_name}; name the session of this table")
+    if first.house != origin.house:
+        raise Fault(f"{journal.path}: the session began under other house rules; begin a new session for these")
 
 
 class Recorder:
@@ -64,9 +84,6 @@ class Recorder:
         A film that is already in the folder is named in the tape by its digest; one that grows is not.
         """
         self.last_n = self.last_at = self.frames = 0
-        if (folder / "keys.tape").exists():
-            self._tapes = {channel: self._resumed(folder / f"{channel}.tape") for channel in CHANNELS}
-            return
         film = _film_in(folder)
         headers: dict[str, dict[str, str | None]] = {
             "shoe": {"protocol": None if file.shoe is None else file.shoe.protocol},
@@ -74,7 +91,7 @@ class Recorder:
             "keys": {},
         }
         self._tapes = {
-            channel: TapeWriter(folder / f"{channel}.tape", {"tape": channel, **headers[channel]})
+            channel: self._tape(folder / f"{channel}.tape", {"tape": channel, **headers[channel]})
             for channel in CHANNELS
         }
 
@@ -97,7 +114,11 @@ class Recorder:
             case Restarted():
                 self._tapes["keys"].write(n, at, restarted=True)
 
-    def _resumed(self, path: Path) -> TapeWriter:
+    def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
+        """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
+        if not path.exists() or b"\n" not in path.read_bytes()[:65536]:
+            path.unlink(missing_ok=True)
+            return TapeWriter(path, header)
         writer = TapeWriter.resume(path)
         for entry in TapeReader(path):
             self.last_n, self.last_at = max(self.last_n, entry.n), max(self.last_at, entry.at)

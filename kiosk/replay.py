@@ -60,25 +60,45 @@ def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object
 
 def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: Callable[[], object]) -> str | None:
     source = table_file.house_path(recording.folder / TABLE, recording.file)
-    with Journal(scratch, stamp(recording.file, source)) as journal:
+    with Journal(scratch, stamp(recording.file, source)) as journal, recorded(recording.folder / JOURNAL) as record:
         rig = Rig(Table(recording.file, Session(recording.file, source, journal, wall)))
-        compared, place = 0, "the start"
+        compared, place, expected = 0, "the start", 1
+        lost = _lost(recording, {made.input for made in record.records()})
         for channel, entry in recording.entries():
             found = _differs(journal, was, compared)
             if found is not None:
                 return f"{found}; after {place}"
-            compared = journal.last
+            if entry.n != expected:
+                return f"input {expected} is on no tape; after {place}"
+            compared, expected = journal.last, entry.n + 1
             place = f"{recording.place(channel, entry)}, {entry.at / 1e9:.3f} s"
+            tick()
+            if entry.n in lost:
+                continue
             try:
-                rig.take(entry.at, recording.item(channel, entry))
+                rig.take(entry.n, entry.at, recording.item(channel, entry))
             except Fault as fault:
                 return f"{place}: {fault}"
-            tick()
         found = _differs(journal, was, compared)
         if found is None:
             left = next(was, None)
             found = None if left is None else replay.differs(left, None)
         return None if found is None else f"{found}; after {place}"
+
+
+def _lost(recording: Recording, made: set[int]) -> set[int]:
+    """The last input before each end of the program, where it made no record.
+
+    An input stands on its tape before its records are on the disk: a program that is killed between the two has
+    not taken it. There is never more than one, since each is taken before the next is kept.
+    """
+    lost: set[int] = set()
+    last = 0
+    for _, entry in recording.entries():
+        if "restarted" in entry.content:
+            lost.add(last)
+        last = entry.n
+    return {*lost, last} - made
 
 
 def _differs(journal: Journal, was: Iterator[Record], compared: int) -> replay.Difference | None:

@@ -60,15 +60,18 @@ class Rig:
         self.table = table
         self._decoder: Decoder | None = None
 
-    def restart(self, at: int) -> None:
+    def restart(self, n: int, at: int) -> None:
         """Take the table up again from its journal, as a start of the program does."""
         old = self.table
         session = Session(old.file, old.session.house, old.session.journal, old.session.wall, at)
-        self.table = Table(old.file, session, at)
+        session.input = n
+        self.table = Table(old.file, session)
+        self.table.resume(at)
         self._decoder = None
 
-    def take(self, at: int, item: Item) -> Outcome | None:
-        """One input at `at` nanoseconds since the session began; only a key has an outcome."""
+    def take(self, n: int, at: int, item: Item) -> Outcome | None:
+        """The `n`-th input, at `at` nanoseconds since the session began; only a key has an outcome."""
+        self.table.session.input = n
         match item:
             case Heard(data=data):
                 if self._decoder is not None:
@@ -83,7 +86,7 @@ class Rig:
             case Pressed(key=key):
                 return self.table.key(at, key)
             case Restarted():
-                self.restart(at)
+                self.restart(n, at)
             case Left():
                 self._decoder = None
                 self.table.leave_devices(at)

@@ -25,7 +25,7 @@ from kiosk.desk import Desk
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Linked, Restarted
-from kiosk.server import Server
+from kiosk.server import Server, check_address
 from kiosk.watching import Watching
 from models.recogniser import load
 
@@ -45,6 +45,7 @@ def recording(folder: Path, host: str, at_port: int) -> None:
 def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
     """Run the table that `path` describes until the program is ended."""
     file = table_file.load(path)
+    check_address(host, at_port)
     _probe(file)
     folder = _folder(path, file, sessions)
     going_on = (folder / JOURNAL).exists()

@@ -103,6 +103,11 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0) -> str:
     return server.url
 
 
+def check_address(host: str, port: int) -> None:
+    """Raises `Fault` if nobody could listen there now."""
+    _listen(host, port).close()
+
+
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise Fault(f"{host}:{port}: a port is a number from 0 to 65535; give another with --port")

@@ -88,7 +88,7 @@ class Stage:
                 item = moment
             at = round(at_s * 1e9)
             recorder.keep(n, at, item)
-            outcome = rig.take(at, item)
+            outcome = rig.take(n, at, item)
             if isinstance(outcome, Refused | MovedOn):
                 found = table.session.stopped
                 why = f"the table is stopped by {found.finding}" if found else str(outcome)

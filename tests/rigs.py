@@ -54,6 +54,7 @@ class Bench:
         """Stop and start again."""
         self.session.journal.close()
         self.open()
+        self.table.resume(next(self._at))
 
     def press(self, **key: Any) -> Done | MovedOn | Refused:
         """A key, with what the screen shows now unless the test says otherwise."""

@@ -142,3 +142,22 @@ def test_writing_is_durable(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.sqlite", STAMP) as journal, journal._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_two_programs_never_write_one_journal(tmp_path: Path) -> None:
+    path = filled(tmp_path / "j.sqlite")
+    with Journal(path, STAMP) as first:
+        with pytest.raises(Fault, match="runs on this session already"):
+            Journal(path, STAMP)
+        first.append(entry())
+        assert first.verify() is None
+    with Journal(path, STAMP) as again:
+        assert again.last == 6
+
+
+def test_a_mark_that_is_missing_is_not_taken_for_a_whole_journal(tmp_path: Path) -> None:
+    path = filled(tmp_path / "j.sqlite")
+    (tmp_path / "j.sqlite.mark").unlink()
+    for opening in (lambda: Journal(path, STAMP), lambda: recorded(path)):
+        with pytest.raises(Fault, match="mark is missing"):
+            opening()

@@ -14,6 +14,7 @@ import pytest
 from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused
+from dealer_assist.house import built_in
 from dealer_assist.table import Done, Key
 from hardware.shoes.cobs_crc16 import CobsCrc16Encoder
 from kiosk import replay
@@ -45,7 +46,7 @@ class Recorded:
         """One input, kept and taken."""
         self.n += 1
         self.recorder.keep(self.n, self.n * 1_000_000, item)
-        return self.rig.take(self.n * 1_000_000, item)
+        return self.rig.take(self.n, self.n * 1_000_000, item)
 
     def press(self, **key: Any) -> None:
         """A key that is taken."""
@@ -188,7 +189,8 @@ def test_refolding_finds_a_line_that_the_rules_do_not_give(session: Path) -> Non
             values = (record.body, record.previous, record.hash, record.number)
             connection.execute("UPDATE record SET body = ?, previous = ?, hash = ? WHERE number = ?", values)
     connection.close()
-    (session / f"{JOURNAL}.mark").unlink()
+    mark = session / f"{JOURNAL}.mark"
+    mark.write_bytes(mark.read_bytes()[:8] + bytes.fromhex(previous))
     (fault,) = replay.journal_only(session).faults
     assert '"paid":90' in fault
     assert '"paid":60' in fault
@@ -230,3 +232,46 @@ def test_the_command_says_so_by_its_exit_code(session: Path) -> None:
     gone = command()
     assert gone.returncode == 2
     assert gone.stderr.count("\n") == 1
+
+
+def test_a_program_killed_between_tape_and_record_accuses_nobody(tmp_path: Path) -> None:
+    """The input is on its tape and its record is not: it was never taken, then or at the restart."""
+    made = Recorded(tmp_path / "session")
+    made.put(Linked("shoe", True))
+    made.press(do="step", step={"bet": 1, "unit": 30})
+    made.n += 1
+    number = made.table.session.number
+    bet = Key("step", number, "lost-key", step={"bet": 2, "unit": 20})
+    made.recorder.keep(made.n, made.n * 1_000_000, Pressed(bet))
+    made.put(Restarted())
+    stopped = made.rig.table.session.stopped
+    assert stopped is not None
+    made.press(do="answer", finding=stopped.number, remedy="go_on")
+    made.press(do="step", step={"bet": 2, "unit": 50})
+    made.n += 1
+    made.recorder.keep(made.n, made.n * 1_000_000, Heard(made.shoe.card(parse("Kh"))))
+    made.close()
+    assert replay.whole(tmp_path / "session", None).faults == ()
+
+
+@pytest.mark.parametrize("spoilt", ["name", "rules"])
+def test_a_session_of_another_table_or_house_is_not_gone_on_with(session: Path, spoilt: str) -> None:
+    path = session / "table.toml"
+    if spoilt == "name":
+        path.write_text(path.read_text().replace('"T"', '"U"'))
+        words = "journal of T"
+    else:
+        (session / "mine.toml").write_text(built_in("triple").read_text().replace('multiple = "2.5"', 'multiple = "2"'))
+        path.write_text('house = "mine.toml"\n' + path.read_text())
+        words = "other house rules"
+    with pytest.raises(Fault, match=words):
+        open_table(path, session / JOURNAL)
+
+
+def test_an_altered_journal_is_not_gone_on_with(session: Path) -> None:
+    with sqlite3.connect(session / JOURNAL) as connection:
+        connection.execute("DROP TRIGGER record_no_update")
+        connection.execute("UPDATE record SET who = 'x' WHERE number = 4")
+    connection.close()
+    with pytest.raises(Fault, match="record 4 was altered"):
+        open_table(session / "table.toml", session / JOURNAL)

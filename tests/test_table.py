@@ -134,12 +134,92 @@ def test_a_heartbeat_tells_of_a_card_that_never_came(shoe: Bench) -> None:
     assert shoe.finding["missed"] == 1
 
 
-def test_a_shoe_that_was_switched_off_and_on_begins_at_0(shoe: Bench) -> None:
+def test_a_shoe_that_was_switched_off_and_on_in_a_round_is_asked_about(shoe: Bench) -> None:
     shoe.bets(30, 20)
     shoe.shoe("Kh")
     shoe.say(Sighting(0, "hello", sequence=0))
+    assert shoe.finding["kind"] == "shoe_back"
     shoe.say(Sighting(0, "card", cards.parse("8c"), sequence=1))
-    assert not shoe.view["stopped"]
+    assert shoe.finding["held"] == 1
+    shoe.answer("go_on")
+    assert [card["card"] for card in shoe.session.cards()] == ["Kh", "8c"]
+
+
+def test_a_number_that_was_there_before_is_not_dealt_by_itself(shoe: Bench) -> None:
+    """The same message later than a decoder can tell, or another card under an old number: a person looks."""
+    shoe.bets(30, 20)
+    shoe.shoe("Kh", "8c")
+    shoe.say(Sighting(0, "card", cards.parse("8c"), sequence=2))
+    assert shoe.finding["kind"] == "repeated"
+    assert [remedy["name"] for remedy in shoe.finding["remedies"]] == ["again", "new"]
+    shoe.answer("again")
+    assert [card["card"] for card in shoe.session.cards()] == ["Kh", "8c"]
+    shoe.say(Sighting(0, "card", cards.parse("9d"), sequence=3))
+    assert shoe.view["state"]["dealer"]["cards"] == ["9d"]
+
+
+def test_cards_that_wait_outlive_a_restart(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    shoe.shoe("Kh")
+    shoe.link(False)
+    shoe.link(True)
+    shoe.shoe("8c", "9d")
+    shoe.reopen()
+    assert shoe.finding["held"] == 2
+    shoe.answer("go_on")
+    while shoe.view["stopped"]:
+        shoe.answer("go_on")
+    assert [card["card"] for card in shoe.session.cards()] == ["Kh", "8c", "9d"]
+
+
+def test_noise_on_an_idle_line_is_one_record(shoe: Bench) -> None:
+    for _ in range(50):
+        shoe.say(Sighting(0, "garbled", why="noise"))
+    assert shoe.kinds().count("garbled") == 1
+    shoe.say(Sighting(0, "heartbeat"))
+    shoe.say(Sighting(0, "garbled", why="noise"))
+    assert shoe.kinds().count("garbled") == 2
+
+
+def test_a_shoe_that_goes_on_reporting_its_fault_stops_once(shoe: Bench) -> None:
+    shoe.bets(30, 20)
+    for _ in range(20):
+        shoe.say(Sighting(0, "error", code=3))
+    assert shoe.kinds().count("finding") == 1
+
+
+def test_a_correction_waits_for_the_findings_answer(shoe: Bench) -> None:
+    to_play(shoe)
+    shoe.shoe("4s")
+    refused = shoe.press(do="correct", at_step=2, card="Qh")
+    assert isinstance(refused, Refused)
+
+
+@pytest.mark.parametrize("hole", ["9d", "4c"])
+def test_no_screen_tells_a_hole_card_that_cant_be_or_cant_be_read(tmp_path: Path, hole: str) -> None:
+    shoe = Bench(tmp_path, "options = { jokers = 1 }\n" + SHOE)
+    shoe.link(True)
+    shoe.bets(30, 20)
+    shoe.shoe("Jk", "8c", "9d", "5h", "7c", "Jk")
+    assert shoe.finding["facts"] == {"clause": "T1.2"}
+    shoe.answer("name", card=hole)
+    shoe.reopen()
+    shoe.say(Sighting(0, "garbled", why=f"checksum is wrong: 'CARD {hole}*00'"))
+    assert hole not in str(shoe.view["finding"])
+
+
+def test_a_round_that_is_paid_cant_be_paid_again_after_a_restart(shoe: Bench) -> None:
+    """`paid` and the next round are one transaction (reliability 1)."""
+    to_play(shoe)
+    shoe.step(act="stand", seat=1)
+    shoe.step(act="stand", seat=2)
+    shoe.shoe("2s", "3s", "4d", "7h")
+    before = shoe.session.number
+    shoe.press(do="paid")
+    assert [record.kind for record in shoe.session.journal.records(before)] == ["paid", "round"]
+    shoe.reopen()
+    assert isinstance(shoe.press(do="paid"), Refused)
+    assert shoe.kinds().count("paid") == 1
 
 
 def test_a_cable_pulled_in_a_round_stops_and_what_was_missed_is_tapped(shoe: Bench) -> None:
