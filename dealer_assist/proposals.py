@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from dealer_assist.cards import Card
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import Awaited, Bets, Choice, Deal, Refused, Turn
+from dealer_assist.game import Bets, Choice, Deal, Refused, Turn
 from dealer_assist.session import JSON, Session
 from dealer_assist.sighting import Sighting
 
@@ -51,19 +50,27 @@ def shoe_error(code: int | None) -> Finding:
     return Finding("shoe_error", {"code": code}, (GO_ON,))
 
 
-def not_awaited(card: Card, awaited: Awaited, possible: Callable[..., bool]) -> Finding:
+def not_awaited(card: Card, session: Session) -> Finding:
     """A card came where none was awaited. Often the dealer drew before keying what the player said."""
+    awaited = session.awaits
     remedies: list[Remedy] = []
-    if isinstance(awaited, Choice):
-        for offer in awaited.offers:
-            act: JSON = {"act": offer.act, "seat": awaited.seat}
-            dealt: JSON = {"card": str(card), "to": awaited.seat}
-            if offer.act in {"hit", "double"} and possible(act, dealt):
-                remedies.append(Remedy(offer.act, (act, dealt)))
     facts: JSON = {"card": str(card), "hidden": True}
     if isinstance(awaited, Choice):
         facts["seat"] = awaited.seat
+        for offer in awaited.offers:
+            act: JSON = {"act": offer.act, "seat": awaited.seat}
+            place = session.would_await([act])
+            if isinstance(place, Deal):
+                steps = (act, card_step(card, place))
+                if not isinstance(session.preview(steps), Refused):
+                    remedies.append(Remedy(offer.act, steps))
     return Finding("not_awaited", facts, (*remedies, BURNED))
+
+
+def too_late(was: str, card: str, step: int, refused: Refused, session: Session) -> Finding:
+    """A card was read wrongly, and with the right one the round could not have gone as it went (T9)."""
+    facts = {"card": card, "recorded": was, "clause": refused.clause}
+    return Finding("too_late", facts, (Remedy("leave"), *misdeal(session, step)))
 
 
 def repeated(card: Card, session: Session) -> Finding:

@@ -154,6 +154,16 @@ class Session:
         settled = self.game.settlement(point.state)
         return Preview(tuple(_without(new, old)), tuple(_without(old, new)), settled)
 
+    def would_await(self, steps: Sequence[JSON]) -> Awaited | Refused:
+        """What the round would wait for after `steps`; changes nothing."""
+        point = self.point
+        for step in steps:
+            taken = fold.take(self.game, point, step)
+            if isinstance(taken, Refused):
+                return taken
+            point = taken.point
+        return self.game.awaits(point.state)
+
     def amend(self, amend: Amend, by: By) -> Refused | None:
         """Replace a step of the running round: refolded, reversed and new lines recorded."""
         made = self._amended(amend)

@@ -6,7 +6,7 @@ Not safe for threads: its owner calls it with one input after another.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -146,7 +146,7 @@ class Table:
     def by_hand(self) -> bool:
         """Whether the dealer may tap cards: no device reads them, or one has missed some."""
         if self.session.stopped is not None:
-            return self._waits_for(HAND_ALLOWED)
+            return self.session.stopped.finding.kind in HAND_ALLOWED
         return self.links["shoe"].state in {"none", "lost"}
 
     # How it is done
@@ -211,7 +211,12 @@ class Table:
         named = next((key for key in ("card", "turn") if key in was), None)
         if named is None:
             return Refused(None, f"step {step} of this round is no card")
-        return self.session.amend(Amend(step, {**was, named: card}), by)
+        refused = self.session.amend(Amend(step, {**was, named: card}), by)
+        if refused is None or not self._is_card(card):
+            return refused
+        # What followed could not have been with this card: a person says how the round goes on.
+        self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
+        return None
 
     def _came(self, card: Card, by: By) -> None:
         """A card left the shoe: to where the game awaits one, or a finding."""
@@ -222,15 +227,20 @@ class Table:
         awaited = self.session.awaits
         place = awaited.first if isinstance(awaited, Bets) else awaited
         if not isinstance(place, Deal):
-            self._find(proposals.not_awaited(card, awaited, self._possible), by)
+            self._find(proposals.not_awaited(card, self.session), by)
             return
         step = proposals.card_step(card, place)
         taken = self.session.take(step, by)
         if isinstance(taken, Refused):
             self._find(proposals.impossible(card, place, taken), by)
 
-    def _possible(self, *steps: dict[str, Any]) -> bool:
-        return not isinstance(self.session.preview(steps), Refused)
+    @staticmethod
+    def _is_card(text: str) -> bool:
+        try:
+            cards.parse(text)
+        except cards.NotACard:
+            return False
+        return True
 
     def _garbled(self, sighting: Sighting, by: By) -> None:
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):
@@ -289,5 +299,4 @@ class Table:
         return self.session.find(finding, by)
 
     def _waits_for(self, kinds: frozenset[str]) -> bool:
-        stopped = self.session.stopped
-        return stopped is not None and stopped.finding.kind in kinds
+        return any(found.finding.kind in kinds for found in self.session.findings.values())

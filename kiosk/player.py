@@ -51,7 +51,8 @@ class Player:
         with self._wake:
             self._closed = True
             self._wake.notify_all()
-        self._thread.join(timeout=10)
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
         self.desk.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
@@ -113,9 +114,9 @@ class Player:
             item = recording.item(channel, entry)
             if not self._until(entry.at / 1e9):
                 return False
-            version = self.desk.published.version
+            number = self.desk.published.number
             self.desk.ask(item)
-            if self.desk.published.version != version:
+            if self.desk.published.number != number:
                 self._steps = max(0, self._steps - 1)
         return True
 

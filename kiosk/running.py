@@ -32,6 +32,7 @@ from models.recogniser import load
 
 def recording(folder: Path, host: str, at_port: int) -> None:
     """Play a recorded session as a live table until the program is ended."""
+    check_address(host, at_port)
     file = recordings.Recording(folder, None).file
     recogniser = file.camera.recogniser if file.camera else "default"
     player = Player(folder, lambda: load(recogniser))
@@ -123,6 +124,8 @@ def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
         if table_file.load(sessions / TABLE) != file:
             raise Fault(f"{sessions}: the session there is of another table than {path}; name another folder")
         return sessions
+    if any(sessions.glob("*.tape")):
+        raise Fault(f"{sessions}: a session's tapes are here but not its journal; restore it, or name another folder")
     folder = sessions / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
     try:
         folder.mkdir(parents=True)

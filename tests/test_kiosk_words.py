@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from dealer_assist import cards, proposals
-from dealer_assist.findings import Finding
-from dealer_assist.game import Deal, Refused, Turn
+from dealer_assist.findings import Finding, Remedy
+from dealer_assist.game import Deal, Refused
 from dealer_assist.games import catalogue
 from dealer_assist.games.triple.rules import Blackjack, Poker, Premiums
 from dealer_assist.games.triple.state import WarResult
@@ -210,7 +210,9 @@ def test_large_amounts_are_grouped() -> None:
         proposals.unreadable(Sighting(0, "garbled", why="noise")),
         proposals.shoe_error(None),
         proposals.impossible(cards.parse("As"), Deal(1), Refused("T1.2", "all have come")),
-        proposals.not_awaited(cards.parse("As"), Turn("dealer"), lambda *_: False),
+        Finding("not_awaited", {"card": "As", "seat": 2}, (Remedy("hit"), Remedy("stand"), proposals.BURNED)),
+        Finding("repeated", {"card": "As", "hidden": True}, (Remedy("again"), Remedy("new"))),
+        Finding("too_late", {"card": "As", "recorded": "Kh", "clause": "T3.6"}, (Remedy("leave"),)),
     ],
     ids=lambda finding: str(finding.kind),
 )

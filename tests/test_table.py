@@ -325,12 +325,38 @@ def test_a_wrong_card_is_corrected_and_only_the_change_recorded(shoe: Bench) -> 
     assert shoe.chips() == {1: 1000 - 90, 2: 500 - 60}
 
 
-def test_a_correction_that_cant_be_is_refused_with_its_step(shoe: Bench) -> None:
+def test_a_correction_that_comes_too_late_offers_the_ways_on(shoe: Bench) -> None:
+    """With a joker as the dealer's war card the round would have been over (T8.1): five steps too late."""
     to_play(shoe)
     step = next(card["step"] for card in shoe.view["cards"] if card["card"] == "9d")
-    refused = shoe.press(do="correct", at_step=step, card="Jk")
-    assert isinstance(refused, Refused)
-    assert "step 5" in refused.why
+    assert isinstance(shoe.press(do="correct", at_step=step, card="Jk"), Done)
+    assert shoe.finding["kind"] == "too_late"
+    assert [remedy["name"] for remedy in shoe.finding["remedies"]] == [
+        "leave",
+        "restorable",
+        "not_restorable",
+        "wrong_cards",
+    ]
+    shoe.answer("restorable")
+    assert shoe.view["awaits"] == {"kind": "deal", "to": "dealer", "hand": None, "face_down": False}
+    assert shoe.chips() == {1: 1000 - 90, 2: 500 - 60}
+
+
+def test_a_correction_to_no_card_is_refused(shoe: Bench) -> None:
+    to_play(shoe)
+    for key in ({"at_step": 2, "card": "10h"}, {"at_step": 0, "card": "As"}, {"at_step": 99, "card": "As"}):
+        assert isinstance(shoe.press(do="correct", **key), Refused)
+    assert not shoe.view["stopped"]
+
+
+def test_a_card_drawn_before_the_stand_was_keyed(shoe: Bench) -> None:
+    """The last seat stood; the dealer's card came first. One tap says so, and the card is the dealer's."""
+    shoe.bets(30)
+    shoe.shoe("Kh", "5d", "9h", "Ts")
+    shoe.shoe("4c")
+    assert [remedy["name"] for remedy in shoe.finding["remedies"]] == ["hit", "stand", "double", "burned"]
+    shoe.answer("stand")
+    assert shoe.view["state"]["dealer"]["cards"] == ["5d", "Ts", "4c"]
 
 
 def test_by_hand_needs_no_device(tmp_path: Path) -> None:
@@ -364,7 +390,6 @@ def test_a_correction_that_cant_be_tells_no_hidden_card(tmp_path: Path) -> None:
     bench.link(True)
     bench.bets(30, 20)
     bench.shoe("Kh", "8c", "9d", "5h", "7c", "Jk")
-    refused = bench.press(do="correct", at_step=3, card="Jk")
-    assert isinstance(refused, Refused)
-    assert "Jk" not in refused.why
-    assert "holds" not in refused.why
+    bench.press(do="correct", at_step=3, card="Jk")
+    assert "holds" not in str(bench.view)
+    assert "why" not in bench.finding["facts"]

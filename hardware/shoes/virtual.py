@@ -58,6 +58,8 @@ class PtyLine:
             return
         if self._path.exists() and not self._path.is_symlink():
             raise Fault(f"{self._path} is a file already: choose another path for the virtual shoe")
+        if not self._path.parent.is_dir():
+            raise Fault(f"{self._path}: there is no folder {self._path.parent}: choose another path")
         self._master, slave = os.openpty()
         os.set_blocking(self._master, False)
         tty.setraw(slave)

@@ -78,6 +78,12 @@ function drawBand() {
   document.body.classList.toggle("by-hand", view.by_hand);
   document.body.classList.toggle("over", view.awaits.kind === "over");
   document.body.classList.toggle("choosing", mode.kind === "wrong");
+  // A card on the felt can be reached by keys while one is to be chosen, and only then.
+  for (const slot of document.querySelectorAll("#felt .slot")) {
+    slot.tabIndex = mode.kind === "wrong" ? 0 : -1;
+    if (mode.kind === "wrong") slot.setAttribute("role", "button");
+    else slot.removeAttribute("role");
+  }
   $("prompt").textContent = promptOf(prompt);
   const said = view.fault === null ? [finding?.sentence, finding?.held] : [view.fault];
   $("sentence").hidden = !stopped;
@@ -111,9 +117,9 @@ function buttons() {
   }
 }
 
-// The acts that are legal now. The one that Enter takes costs the player nothing.
+// The acts that are legal now. The one that Enter takes costs the player nothing: no chips, and no half of a stake.
 function choices() {
-  const free = view.words.acts.findIndex(({ chips }) => chips === 0);
+  const free = view.words.acts.findIndex(({ chips, step }) => chips === 0 && step.act !== "surrender");
   return view.words.acts.map(({ label, step }, index) => ({
     label,
     primary: index === free,
@@ -297,6 +303,8 @@ function pressed(name, target) {
   if ($("band").inert) return pickerIsOpen() && typedCard(name);
   if (name === "Escape" && ["wrong", "correct", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
   if (pickerIsOpen() && pickerKey(name)) return true;
+  const chosen = mode.kind === "wrong" && name === "Enter" && target.closest(".slot");
+  if (chosen) return tappedCard(chosen), true;
   if (name.toLowerCase() === "w") return startWrong(), true;
   if (name === "Enter") return target.closest("button") ? false : press($("acts").querySelector(".primary"));
   if (/^[1-9]$/.test(name)) return press($("acts").querySelectorAll("button")[Number(name) - 1]);
