@@ -13,11 +13,10 @@ import msgspec
 from dealer_assist import cards, fusion, proposals
 from dealer_assist.cards import Card
 from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, named
-from dealer_assist.game import Bets, Deal, Refused, Turn, Viewer
+from dealer_assist.game import Bets, Deal, Refused, Turn
 from dealer_assist.session import JSON, By, Session
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
-from dealer_assist.table_view import view
 
 Device = Literal["shoe", "camera"]
 
@@ -137,10 +136,6 @@ class Table:
         """From now on the dealer taps every card; what the devices would still say is not listened to."""
         self.links = {device: Link("none", at) for device in self.links}
         self.session.note("by_hand", {}, By(at, "dealer"))
-
-    def view(self, viewer: Viewer) -> JSON:
-        """Everything that a screen of this audience shows."""
-        return view(self, viewer)
 
     @property
     def by_hand(self) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Over, Turn, Viewer
 from dealer_assist.session import seat_line
-
-if TYPE_CHECKING:
-    from dealer_assist.findings import Open
-    from dealer_assist.table import Table
+from dealer_assist.table import Table
 
 JSON = dict[str, Any]
 

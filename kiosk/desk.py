@@ -18,6 +18,7 @@ import msgspec
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused, Viewer
 from dealer_assist.table import Key, MovedOn, Table
+from dealer_assist.table_view import view
 from kiosk.rig import Item, Outcome, Pressed, Rig
 
 log = logging.getLogger(__name__)
@@ -182,7 +183,7 @@ class Desk:
 
     def _publish(self) -> None:
         table = self._rig.table
-        views = {viewer: msgspec.json.encode(table.view(viewer)) for viewer in VIEWERS}
+        views = {viewer: msgspec.json.encode(view(table, viewer)) for viewer in VIEWERS}
         with self._changed:
             if views == self._published.views:
                 return

@@ -13,6 +13,7 @@ from dealer_assist.journal import Journal, Stamp
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look, Quad, SeenCard, Sighting
 from dealer_assist.table import Done, Key, MovedOn, Table
+from dealer_assist.table_view import view
 
 SHOE = '[shoe]\nport = "none"\nprotocol = "cobs_crc16"\n'
 CAMERA = """
@@ -96,7 +97,7 @@ class Bench:
     @property
     def view(self) -> dict[str, Any]:
         """The dealer's view."""
-        return self.table.view("dealer")
+        return view(self.table, "dealer")
 
     @property
     def finding(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dealer_assist import cards
 from dealer_assist.game import Refused
 from dealer_assist.sighting import Sighting
 from dealer_assist.table import Done, MovedOn
+from dealer_assist.table_view import view
 from tests.rigs import SHOE, Bench
 
 
@@ -42,7 +43,7 @@ def test_the_shoes_cards_go_where_the_game_awaits_them(shoe: Bench) -> None:
 def test_the_hole_card_is_in_no_view(shoe: Bench) -> None:
     to_play(shoe)
     for viewer in ("display", "dealer", "pit"):
-        assert "Td" not in str(shoe.table.view(viewer))
+        assert "Td" not in str(view(shoe.table, viewer))
     assert shoe.view["state"]["dealer"]["cards"] == ["9d", "??"]
 
 
