@@ -156,6 +156,37 @@ def test_a_wrong_card_is_put_right(kiosk: Kiosk, page: Page) -> None:
     prompt(page, "Seat 1: card")
 
 
+def test_a_wrong_card_is_put_right_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
+    page.goto(f"{kiosk.url}dealer")
+    kiosk.deal("bet 1 30; bet 2 30; 1 8h; 2 Kd; dealer 7c")
+    expect(page.locator(".slot")).to_have_count(3)
+    page.keyboard.press("w")
+    prompt(page, "Tap the card that is wrong")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.locator(".slot[data-card='8h']:focus").count():
+            break
+    page.keyboard.press("Enter")
+    prompt(page, "Which card is it?")
+    page.keyboard.press("3")
+    page.keyboard.press("h")
+    expect(page.locator(".slot[data-card='3h']")).to_have_count(1)
+    assert kiosk.chips(1) == 910
+
+
+def test_a_card_corrected_too_late_offers_the_misdeals(kiosk: Kiosk, page: Page) -> None:
+    """With an eight seat 1 would have tied: its choice was never asked. Three taps, and the deal goes back (T9.1)."""
+    page.goto(f"{kiosk.url}dealer")
+    kiosk.deal("bet 1 30; bet 2 30; 1 Kh; 2 9s; dealer 8c; 1 7d; 2 Td")
+    page.locator("#wrong").click()
+    page.locator(".slot[data-card='Kh']").click(position={"x": 8, "y": 20})
+    page.locator("#picker").get_by_role("button", name="8♥", exact=True).click()
+    expect(page.locator("#sentence")).to_contain_text("With 8♥ in place of K♥ the round could not have gone as it went")
+    tap(page, "Misdeal: back to this card: takes back 120 (T9.1)")
+    prompt(page, "Place bets, then seat 1: card")
+    assert [kiosk.chips(number) for number in (1, 2)] == [910, 410]
+
+
 def test_a_refusal_is_said_with_its_clause(kiosk: Kiosk, page: Page) -> None:
     page.goto(f"{kiosk.url}dealer")
     tap(page, "+5", "Bet 5 on each of three games: 15")
