@@ -36,13 +36,12 @@ def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard
     """What may be said of `corners`: cards with their names, and cards that are there but not named."""
     told = [Told(corner, *_said(read, cuts)) for corner, read in zip(corners, reads, strict=True)]
     kept = [t for t, read in zip(told, reads, strict=True) if t.card is not None or _present(t.corner, read, cuts)]
-    cards = [_card(kept, group) for group in join(kept)]
+    cards = [_card(kept, group, cuts) for group in join(kept)]
     return tuple(sorted(cards, key=lambda card: -card.confidence))
 
 
 def _said(read: Read, cuts: Cuts) -> tuple[Card | None, float]:
-    needed = cuts.joker if isinstance(read.likely, Joker) else cuts.named
-    sure = read.likely is not None and read.agreed and read.confidence >= needed
+    sure = read.likely is not None and read.agreed and read.confidence >= cuts.paired
     return (read.likely if sure else None), read.confidence
 
 
@@ -50,8 +49,15 @@ def _present(corner: Corner, read: Read, cuts: Cuts) -> bool:
     return corner.heat >= cuts.present and read.something >= cuts.present
 
 
-def _card(told: list[Told], group: Group) -> SeenCard:
+def _sure(told: list[Told], group: Group, cuts: Cuts) -> bool:
+    """Whether the card of `group` may be named: one corner that is sure alone, or two that say the same."""
+    alone = cuts.joker if isinstance(group.card, Joker) else cuts.named
+    return told[group.members[0]].confidence >= alone or len(group.members) > 1
+
+
+def _card(told: list[Told], group: Group, cuts: Cuts) -> SeenCard:
     best = told[group.members[0]]
     turn = float(np.degrees(np.arctan2(best.corner.up_x, -best.corner.up_y))) % 360
     box = outline([told[at].corner for at in group.members])
-    return SeenCard(group.card, box, round(best.confidence, 4), round(turn, 1))
+    name = group.card if group.card is not None and _sure(told, group, cuts) else None
+    return SeenCard(name, box, round(best.confidence, 4), round(turn, 1))

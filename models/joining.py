@@ -112,14 +112,17 @@ def four_cornered(told: Sequence[Told], pairs: list[_Pair]) -> bool | None:
     """Whether the deck has four indices a card: True, False, or None if the picture doesn't tell.
 
     Where two opposite corners of a card are in sight, the other two often are: any corner that stands where they
-    should, read or not, speaks for four, an empty place speaks against it.
+    should, read or not, speaks for four, an empty place speaks against it, and a whole rectangle decides.
     """
     found = places = 0
     for pair in pairs:
         if pair.relation == "across":
             a, b = told[pair.one].corner, told[pair.two].corner
+            here = sum(any(_near(expected, t.corner) for t in told) for expected in _others(a, b))
+            if here == 2:
+                return True
             places += 2
-            found += sum(any(_near(expected, t.corner) for t in told) for expected in _others(a, b))
+            found += here
     # One card alone may have lost two corners to a hand or another card.
     return None if places < 4 and not found else found * 2.2 >= places
 

@@ -23,13 +23,14 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How sure is sure enough; chosen on training-side pictures only (models/MODEL_CARD.md).
 
     `heat` is what the detector must give for a corner to be looked at; `named` the confidence from which a card is
-    named, `joker` that for a joker; `present` the heat and the chance of *not none* that an unnamed corner needs to
-    count as an unsure card; the temperatures divide the readers' logits.
+    named, `joker` that for a joker, `paired` that of each of two joined corners; `present` the heat and the chance of
+    *not none* that an unnamed corner needs to count as an unsure card; the temperatures divide the readers' logits.
     """
 
     heat: float
     named: float
     joker: float
+    paired: float
     present: float
     tight_temperature: float
     wide_temperature: float
