@@ -14,7 +14,7 @@ from models.crops import Corner, Pixels
 #: The detector's own units (models/train/detector.py).
 _TALL, _WIDE = 25.0, 12.0
 #: Index heights at the detector's input between which it sees best, and the one that is aimed at.
-LOW, AIM, HIGH = 15.0, 24.0, 38.0
+LOW, AIM, HIGH = 15.0, 22.0, 38.0
 #: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds little
 #: (a card that fills the picture, a table seen from far), and the most that is ever run.
 FIRST: Final = 640

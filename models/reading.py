@@ -16,7 +16,6 @@ from models.crops import TIGHT, WIDE, Corner, Pixels, cut_out, tight_input, wide
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
 _SUITS: Final = "shdc"
-_CHUNK: Final = 16
 
 
 class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,14 +86,12 @@ class Reader:
 
 
 def _run(net: cv2.dnn.Net, crops: NDArray[np.float32]) -> NDArray[np.float32]:
-    # Always the same batch: a net that meets a new size plans its memory again, which costs more than it saves.
+    # One by one: a net that meets a new batch size plans its memory again, and a batch is no faster a crop.
     out = []
-    for start in range(0, len(crops), _CHUNK):
-        part = crops[start : start + _CHUNK]
-        short = _CHUNK - len(part)
-        net.setInput(np.concatenate([part, np.zeros((short, *part.shape[1:]), np.float32)]) if short else part)
-        out.append(np.asarray(net.forward(), np.float32)[: len(part)].copy())
-    return np.concatenate(out)
+    for crop in crops:
+        net.setInput(crop[None])
+        out.append(np.asarray(net.forward(), np.float32)[0].copy())
+    return np.stack(out)
 
 
 def judge(tight: NDArray[np.float32], wide: NDArray[np.float32], cuts: Cuts) -> list[Read]:

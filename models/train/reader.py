@@ -30,6 +30,8 @@ from models.train.detector import block
 
 JOKER_RANK, NONE_RANK = 13, 14
 RANK_COUNT: Final = 15
+#: Keeps the chances of a thousandth apart, which the threshold for naming a card needs.
+SMOOTHING: Final = 0.002
 
 
 class Tight(nn.Module):
@@ -164,10 +166,10 @@ def readable(rows: NDArray[np.float32], least: float = 11.5) -> NDArray[np.float
 
 def loss_of(out: Tensor, rank: Tensor, suit: Tensor) -> Tensor:
     """Cross entropy of rank, and of suit where there is one."""
-    loss = nnf.cross_entropy(out[:, :RANK_COUNT], rank, label_smoothing=0.02)
+    loss = nnf.cross_entropy(out[:, :RANK_COUNT], rank, label_smoothing=SMOOTHING)
     has = suit >= 0
     if bool(has.any()):
-        loss = loss + nnf.cross_entropy(out[has, RANK_COUNT:], suit[has], label_smoothing=0.02)
+        loss = loss + nnf.cross_entropy(out[has, RANK_COUNT:], suit[has], label_smoothing=SMOOTHING)
     return loss
 
 
