@@ -36,3 +36,12 @@ detector detector3.onnx --start detector2.pt "${more[@]}" --minutes "$(minutes 1
 reader tight3.onnx --cut tight --start tight2.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 11)" --batch 64 --rate 2e-3 --seed 41
 reader wide3.onnx --cut wide --start wide2.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 11)" --batch 64 --rate 2e-3 --seed 42
 ship detector3 tight3 wide3
+
+# 4. The same with labels read by that model, photographs evened out.
+$python -m models.train.pseudo "$PHOTOS" real3.npz --least 0.25 --sources $sources
+more=(--scenes scenes1 scenes2 --real real3.npz)
+none=(--negatives none1.npy none2.npy none1.npy)
+detector detector4.onnx --start detector3.pt "${more[@]}" --minutes "$(minutes 13)" --rate 2.5e-3 --seed 14
+reader tight4.onnx --cut tight --start tight3.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 13)" --batch 64 --rate 2e-3 --seed 51
+reader wide4.onnx --cut wide --start wide3.pt "${more[@]}" "${none[@]}" --minutes "$(minutes 13)" --batch 64 --rate 2e-3 --seed 52
+ship detector4 tight4 wide4
