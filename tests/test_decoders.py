@@ -9,7 +9,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dealer_assist import cards
@@ -89,7 +89,7 @@ def noisy(protocol: str) -> bytes:
 
 
 @EACH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(cuts=st.lists(st.integers(min_value=1, max_value=60), min_size=1, max_size=30))
 def test_portions_change_nothing(protocol: str, cuts: list[int]) -> None:
     stream = noisy(protocol)

@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dealer_assist.faults import Fault
@@ -55,7 +55,7 @@ def test_what_was_written_comes_back(tmp_path: Path) -> None:
         )
     )
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_device_events_come_back(events: list[DeviceEvent]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "shoe.tape"
