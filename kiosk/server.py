@@ -80,11 +80,16 @@ class Server:
         trigger: Any = self._server.trigger
         trigger.pull_trigger(self._drop_all)
         # A stream that waits for the next view finds its line cut when it wakes, with the next beat.
-        ended = self._server.task_dispatcher.shutdown(timeout=30) and not self._server.task_dispatcher.threads
+        ended = self._server.task_dispatcher.shutdown(timeout=5) and not self._server.task_dispatcher.threads
         trigger.pull_trigger(self._map.clear)
         self._thread.join(timeout=10)
-        if ended and not self._thread.is_alive():
+        if self._thread.is_alive():
+            return
+        if ended:
             trigger.close()
+        else:
+            # The pipe itself stays, for the threads that are left; only the loop's copy of its reading end goes.
+            trigger.socket.close()
 
     def _drop_all(self) -> None:
         for dispatcher in list(self._map.values()):
