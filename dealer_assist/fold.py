@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dealer_assist.game import BackTo, Event, Game, Garbled, Line, Refused
+from dealer_assist.game import BackTo, Game, Garbled, Line, Refused
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def take(game: Game[Any], point: Point, step: Mapping[str, object]) -> Taken | R
     return take_event(game, point, event)
 
 
-def take_event(game: Game[Any], point: Point, event: Event) -> Taken | Refused:
+def take_event(game: Game[Any], point: Point, event: Any) -> Taken | Refused:
     """One more event. A restorable misdeal goes back and cancels the steps since (T9.1, O9.1)."""
     if isinstance(event, BackTo):
         return _go_back(game, point, event.step)
@@ -73,7 +73,7 @@ def take_event(game: Game[Any], point: Point, event: Event) -> Taken | Refused:
 
 def _go_back(game: Game[Any], point: Point, step: int) -> Taken | Refused:
     if not 0 <= step < point.steps or point.before[step] is None:
-        return Refused("T9.1", f"step {step} is no earlier step in force: nothing to go back to")
+        return Refused(game.back_clause, f"step {step} is no earlier step in force: nothing to go back to")
     made = game.restore(point.before[step], point.state)
     taken_back = dict(point.back).get(step)
     before = point.before[:step] if taken_back is None else taken_back.before

@@ -59,10 +59,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An act that is legal now and the chips that it takes from the player."""
+    """An act that is legal now and the chips that it takes from the player.
+
+    `totals`: for an act that names an amount, as a raise: the least and the most total that it may make (O5.2).
+    """
 
     act: str
     chips: int = 0
+    totals: tuple[int, int] | None = None
 
 
 class Bets(msgspec.Struct, frozen=True):
@@ -95,11 +99,18 @@ class Turn(msgspec.Struct, frozen=True):
     to: To
 
 
+class Orders(msgspec.Struct, frozen=True):
+    """Orders may be placed and cancelled until the betting round `number` is closed; `then` comes next (X3)."""
+
+    number: int
+    then: Deal | Over
+
+
 class Over(msgspec.Struct, frozen=True):
     """The round is over; nothing more is awaited."""
 
 
-Awaited = Bets | Deal | Choice | Turn | Over
+Awaited = Bets | Deal | Choice | Turn | Orders | Over
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -142,6 +153,7 @@ class BackTo(msgspec.Struct, frozen=True):
     step: int
 
 
+#: Events that games share; a game may have more of its own.
 Event = Dealt | Turned | Bet | Act | Misdeal | BackTo
 
 S = TypeVar("S")
@@ -177,14 +189,18 @@ class Game(Protocol[S]):
     """What every game gives. `S` is its frozen state."""
 
     name: str
+    #: What a script calls those who play: `"seats"` or `"accounts"`.
+    parties: Literal["seats", "accounts"]
+    #: The clause of a misdeal that goes back: what a step that can't be gone back to is refused with.
+    back_clause: str
 
     def open(self) -> S: ...
     def awaits(self, state: S) -> Awaited: ...
-    def apply(self, state: S, event: Event) -> Step | Refused: ...
-    def read(self, step: Mapping[str, object]) -> Event: ...
+    def apply(self, state: S, event: Any) -> Step | Refused: ...
+    def read(self, step: Mapping[str, object]) -> Any: ...
     def show(self, state: S, viewer: Viewer) -> dict[str, object]: ...
     def restore(self, then: S, now: S) -> Step: ...
-    def silence(self, state: S) -> tuple[Event, ...]: ...
+    def silence(self, state: S) -> tuple[Any, ...]: ...
     def settlement(self, state: S) -> dict[str, object]: ...
     def lines(self, state: S) -> tuple[Line, ...]: ...
     def ways(self, state: S) -> tuple[Way, ...]: ...

@@ -18,9 +18,19 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     id: str
     game: str
-    seats: tuple[Any, ...]
     steps: tuple[Any, ...]
+    seats: tuple[Any, ...] | None = None
+    accounts: tuple[Any, ...] | None = None
     options: dict[str, Any] = {}
+
+    def parties(self) -> tuple[Any, ...]:
+        """The seats or accounts, as the game has them. Raises `Garbled` where the other is given, or neither."""
+        wanted = catalogue.GAMES[self.game].parties if self.game in catalogue.GAMES else "seats"
+        given = {"seats": self.seats, "accounts": self.accounts}
+        parties = given.pop(wanted)
+        if parties is None or any(other is not None for other in given.values()):
+            raise Garbled(f"{self.game} is played by {wanted}: give {wanted} and nothing else in their place")
+        return parties
 
 
 _DECODER = msgspec.json.Decoder(Script)
@@ -50,7 +60,7 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
     if script.format != "round/1":
         return _refusal(script.id, None, Refused(None, f"format {script.format!r}: this program reads round/1"))
     try:
-        game = catalogue.make(script.game, script.options, script.seats, house)
+        game = catalogue.make(script.game, script.options, script.parties(), house)
     except Garbled as error:
         return _refusal(script.id, None, Refused(error.clause, str(error)))
     played = fold.play(game, script.steps)

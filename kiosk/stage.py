@@ -59,7 +59,7 @@ class Stage:
         self._fps = fps
         self._rounds = rounds
         self._plan: Plan = plan(rounds)
-        self._felt = Felt(len(rounds[0].seats), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
+        self._felt = Felt(len(rounds[0].parties()), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
 
     @property
     def frames(self) -> int:
@@ -122,7 +122,7 @@ class Stage:
 
 def _table_toml(first: Script, boxes: dict[str, Quad]) -> str:
     """The staged table as a table file."""
-    seats = ", ".join(f"{{ seat = {seat['seat']}, chips = {seat['chips']} }}" for seat in first.seats)
+    seats = ", ".join(f"{{ seat = {seat['seat']}, chips = {seat['chips']} }}" for seat in first.parties())
     corners = "\n".join(
         f"{name} = [{', '.join(f'[{x:.1f}, {y:.1f}]' for x, y in quad)}]" for name, quad in boxes.items()
     )

@@ -72,7 +72,7 @@ class _Planner:
 
     def _round(self, number: int, script: Script) -> None:
         try:
-            game = catalogue.make(script.game, script.options, script.seats)
+            game = catalogue.make(script.game, script.options, script.parties())
         except Garbled as error:
             raise Fault(f"round {number}: {error}") from error
         point = fold.begin(game)
@@ -89,7 +89,7 @@ class _Planner:
             raise Fault(f"round {number}: the script ends before the round is over")
         self._pass(PAY)
         self._felt.append(film.Cleared(self._now))
-        for seat in script.seats:
+        for seat in script.parties():
             self._felt.append(film.Staked(self._now, f"seat{seat['seat']}", ()))
         self._pass(CLEAR)
         self._press({"do": "paid"})

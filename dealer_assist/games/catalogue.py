@@ -11,13 +11,13 @@ from dealer_assist import house
 from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled
 from dealer_assist.games.triple import Triple
-from dealer_assist.games.triple.rules import TripleHouse
 
-GAMES = {"triple": Triple}
+#: Each entry is a class whose call `(house, options, parties)` makes a round of it, with its `house_type`.
+GAMES: dict[str, Any] = {"triple": Triple}
 
 
 @lru_cache
-def load_house(game: str, source: Path | None = None) -> TripleHouse:
+def load_house(game: str, source: Path | None = None) -> Any:
     """The house file of `game`: `source`, or the one that comes with the program. Raises `Fault`, `Garbled`."""
     if game not in GAMES:
         raise Garbled(f"no game {game!r}; there are: {', '.join(sorted(GAMES))}")
@@ -36,9 +36,13 @@ def prepare(source: Path | None = None) -> None:
             raise Fault(f"{source}: house file refused: {error}") from error
 
 
-def make(game: str, options: Mapping[str, Any], seats: Sequence[object], source: Path | None = None) -> Game[Any]:
-    """A round of `game` at the house in `source`. Raises `Garbled` for what no round can begin with."""
-    return GAMES[game](load_house(game, source), options, seats) if game in GAMES else _unknown(game)
+def make(game: str, options: Mapping[str, Any], parties: Sequence[object], source: Path | None = None) -> Game[Any]:
+    """A round of `game` at the house in `source`, for `parties`: seats, or accounts in a game that has those.
+
+    Raises `Garbled` for what no round can begin with.
+    """
+    made: Game[Any] = GAMES[game](load_house(game, source), options, parties) if game in GAMES else _unknown(game)
+    return made
 
 
 def _unknown(game: str) -> Game[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -53,6 +53,8 @@ class Triple:
     """A Triple round at one table: its house, its options, the seats and their chips before it."""
 
     name = "triple"
+    parties: Literal["seats", "accounts"] = "seats"
+    back_clause = "T9.1"
     house_type = TripleHouse
 
     def __init__(self, house: TripleHouse, options: Mapping[str, Any], seats: Sequence[object]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dealer_assist.blackjack_hands import is_soft, total
 from dealer_assist.cards import Card
-from dealer_assist.game import DEALER, Awaited, Bets, Choice, Deal, Dealt, Line, Over, Turn, Viewer
+from dealer_assist.game import DEALER, Awaited, Bets, Choice, Deal, Dealt, Line, Orders, Over, Turn, Viewer
 from dealer_assist.games.triple.draft import hand_name
 from dealer_assist.games.triple.state import Hand, Seat, State
 from dealer_assist.games.triple.steps import FACE_DOWN
@@ -140,5 +140,5 @@ def waiting(awaited: Awaited) -> str:
             return f"seat {seat} is to choose: {', '.join(offer.act for offer in offers)}"
         case Turn():
             return "the hole card is to be turned and named"
-        case Over():
+        case Orders() | Over():
             return "the round is over"
