@@ -1,15 +1,20 @@
-"""Which poker hands a set of cards can make, jokers wild (T6.3, T6.4, T7.2).
+"""The poker hands of both games: six cards with jokers wild (T6.3, T6.4, T7.2), and Omaha's two and three (O1.3).
 
-`makes` names every hand that the cards can be read as; which of them counts is the house's choice.
+`makes` names every hand that the cards can be read as; which of them counts is the house's choice. `omaha_rank`
+is a number to compare, `category` its name, `omaha_five` the cards that make it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from dealer_assist.cards import ACE, JACK, SUITS, Card, Suited
+from dealer_assist.five_cards import KEYS, category, five_rank, mixed_ranks, suited_ranks
+
+__all__ = ["HANDS", "category", "five_rank", "makes", "omaha_five", "omaha_rank"]
 
 #: Strongest first, as T6.3 lists them.
 HANDS: Final = (
@@ -116,3 +121,48 @@ def _bits(ranks: Iterable[int]) -> int:
 def _holds(held: int, low: int, wild: int) -> bool:
     """Whether the ranks in `held` make one straight, jokers standing for those that lack."""
     return (held >> low & _FIVE).bit_count() + wild >= 5
+
+
+def omaha_rank(hole: Sequence[Suited], board: Sequence[Suited]) -> int:
+    """The rank of the best hand of exactly two of four hole cards and three of three to five board cards (O1.3).
+
+    Higher is better, equal is equal; the cards are of one deck, all different. Raises `ValueError` for another
+    number of cards.
+    """
+    if len(hole) != 4:
+        raise ValueError(f"an Omaha hand has four hole cards, these are {len(hole)}")
+    triples, suit, suited_triples = _triples(tuple(board))
+    ranks = mixed_ranks()
+    a, b, c, d = [KEYS[card.rank] for card in hole]
+    pairs = {a + b, a + c, a + d, b + c, b + d, c + d}
+    best = max([ranks[pair + triple] for pair in pairs for triple in triples])
+    if suit is None:
+        return best
+    held = [KEYS[card.rank] for card in hole if card.suit == suit]
+    if len(held) < 2:
+        return best
+    ranks = suited_ranks()
+    return max(best, *[ranks[one + two + triple] for one, two in combinations(held, 2) for triple in suited_triples])
+
+
+def omaha_five(hole: Sequence[Suited], board: Sequence[Suited]) -> tuple[Suited, ...]:
+    """The five cards that make `omaha_rank`: two of `hole`, then three of `board`, both in the order given.
+
+    Where several fives are equal, the first in that order. Raises `ValueError` as `omaha_rank` does.
+    """
+    best = omaha_rank(hole, board)
+    fives = (two + three for two in combinations(hole, 2) for three in combinations(board, 3))
+    return next(five for five in fives if five_rank(five) == best)
+
+
+@lru_cache(maxsize=64)
+def _triples(board: tuple[Suited, ...]) -> tuple[tuple[int, ...], str | None, tuple[int, ...]]:
+    """The keys of all threes of the board, different ones only; the suit of a flush, if the board allows one, and
+    the keys of the threes of that suit."""
+    if not 3 <= len(board) <= 5:
+        raise ValueError(f"an Omaha board has three to five cards, these are {len(board)}")
+    triples = {sum([KEYS[card.rank] for card in three]) for three in combinations(board, 3)}
+    suits = [card.suit for card in board]
+    suit = next((suit for suit in SUITS if suits.count(suit) >= 3), None)
+    held = [KEYS[card.rank] for card in board if card.suit == suit]
+    return tuple(triples), suit, tuple([sum(three) for three in combinations(held, 3)])
