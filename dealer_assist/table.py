@@ -24,12 +24,13 @@ Device = Literal["shoe", "camera"]
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
     request's idempotency key. `step` with do=step; `finding`, `remedy` (and `card`) with do=answer;
-    `at_step` and `card` with do=correct."""
+    `at_step` and `card` with do=correct. `approved_by` is the badge of the second person, where one is needed."""
 
     do: Literal["step", "answer", "paid", "correct"]
     seen: int
     once: str
     who: str = "dealer"
+    approved_by: str = ""
     step: dict[str, str | int | bool] | None = None
     finding: int | None = None
     remedy: str | None = None
