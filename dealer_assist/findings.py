@@ -27,7 +27,9 @@ class Amend(msgspec.Struct, frozen=True):
 class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     """A way out: steps to take or an amendment to make. `asks_card`: the dealer names the card, which the
     steps then carry in place of `"?"`. `dismiss` is a box and card that the camera shall not report again.
-    `clause` is the rule that allows it, `pays` what the players get by it in points, those taken back less."""
+    `clause` is the rule that allows it, `pays` what the players get by it in points, those taken back less, and
+    `seats` the same by seat. `approval`: a second person must agree. `free`: the people decide what is paid, and
+    their step stands in place of the one here (T9.4)."""
 
     name: str
     steps: tuple[dict[str, Any], ...] = ()
@@ -36,6 +38,9 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     dismiss: tuple[str, str] | None = None
     clause: str | None = None
     pays: int | None = None
+    seats: tuple[tuple[int, int], ...] = ()
+    approval: bool = False
+    free: bool = False
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,6 +61,27 @@ class Open(msgspec.Struct, frozen=True):
     def remedy(self, name: str) -> Remedy | None:
         """The remedy of that name, if this finding offers it."""
         return next((remedy for remedy in self.finding.remedies if remedy.name == name), None)
+
+
+class Decided(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What people decided at their discretion (T9.4): the reason in words, points by seat (negative: taken), and
+    whether the round ends with every open stake returned."""
+
+    reason: str
+    pays: tuple[tuple[int, int], ...] = ()
+    ends: bool = False
+
+    def step(self) -> dict[str, Any]:
+        """The step of a round script that says so."""
+        pays = [{"seat": seat, "paid": paid} for seat, paid in self.pays]
+        return {"misdeal": "discretion", "reason": self.reason, "pays": pays, "ends": self.ends}
+
+
+def decided(remedy: Remedy, what: Decided | None) -> Remedy | None:
+    """The remedy with what people decided as its step; None if it needs that and there is nothing."""
+    if not remedy.free:
+        return remedy
+    return None if what is None else msgspec.structs.replace(remedy, steps=(what.step(),))
 
 
 def named(remedy: Remedy, card: str | None) -> Remedy | None:

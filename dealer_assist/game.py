@@ -5,11 +5,12 @@
 Around them: `restore` goes back to an earlier state (T9.1, O9.1), `silence` says what those who said nothing
 have said when a script ends (ROUND_SCRIPT, insurance), `settlement` and `lines` give the money so far, `ways` the
 remedies for a misdeal, and `on_table` says which cards lie face up in which box, for the camera to confirm.
+From one round to the next `follow` carries over what stays (chips, the button), and `change` lets players come and go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -27,12 +28,24 @@ Viewer = Literal["display", "dealer", "pit"]
 
 class Way(msgspec.Struct, frozen=True):
     """A remedy for a misdeal that the rules allow now, with its clause. `goes_back`: `step` lacks `back_to`, the
-    step at which the mistake was made."""
+    step at which the mistake was made. `approval`: a second person must agree. `free`: `step` lacks what people
+    decide at their discretion (T9.4, O9.5)."""
 
     name: str
     clause: str
     step: dict[str, object]
     goes_back: bool = False
+    approval: bool = False
+    free: bool = False
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who comes, buys in or leaves between two rounds: `who` is a seat or an account, `chips` what they bring, in
+    the unit of the game's scripts."""
+
+    do: Literal["sit", "buy_in", "leave"]
+    who: int | str
+    chips: int | str = 0
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -147,6 +160,15 @@ class Misdeal(msgspec.Struct, frozen=True):
     kind: str
 
 
+class Discretion(msgspec.Struct, frozen=True):
+    """What people decide where no rule fits: `paid` points by seat (negative: taken) and why; with `ends` every open
+    stake is pushed and the round is over (T9.4)."""
+
+    reason: str
+    paid: tuple[tuple[int, int], ...]
+    ends: bool
+
+
 class BackTo(msgspec.Struct, frozen=True):
     """A restorable misdeal: the round goes back to before `step`; the fold carries it out."""
 
@@ -154,7 +176,7 @@ class BackTo(msgspec.Struct, frozen=True):
 
 
 #: Events that games share; a game may have more of its own.
-Event = Dealt | Turned | Bet | Act | Misdeal | BackTo
+Event = Dealt | Turned | Bet | Act | Misdeal | Discretion | BackTo
 
 S = TypeVar("S")
 
@@ -193,6 +215,8 @@ class Game(Protocol[S]):
     parties: Literal["seats", "accounts"]
     #: The clause of a misdeal that goes back: what a step that can't be gone back to is refused with.
     back_clause: str
+    #: The clause of what people decide at their discretion.
+    discretion_clause: str
 
     def open(self) -> S: ...
     def awaits(self, state: S) -> Awaited: ...
@@ -205,3 +229,5 @@ class Game(Protocol[S]):
     def lines(self, state: S) -> tuple[Line, ...]: ...
     def ways(self, state: S) -> tuple[Way, ...]: ...
     def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...
+    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]: ...
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused: ...

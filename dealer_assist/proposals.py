@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from dealer_assist.cards import Card
+from dealer_assist.changes import JSON
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
 from dealer_assist.game import Bets, Choice, Deal, Refused, Turn
-from dealer_assist.session import JSON, Session
+from dealer_assist.session import Session
 from dealer_assist.sighting import Sighting
 
 GO_ON = Remedy("go_on")
@@ -109,13 +111,46 @@ def misdeal(session: Session, step: int | None) -> tuple[Remedy, ...]:
     """The remedies of a misdeal that was made at `step`, each with what it would pay, without those that can't be."""
     remedies = []
     for way in session.game.ways(session.point.state):
+        if way.free:
+            remedies.append(Remedy(way.name, clause=way.clause, approval=way.approval, free=True))
+            continue
         if way.goes_back and step is None:
             continue
         steps = ({**way.step, "back_to": step} if way.goes_back else dict(way.step),)
         outcome = session.preview(steps)
         if not isinstance(outcome, Refused):
-            remedies.append(Remedy(way.name, steps, clause=way.clause, pays=outcome.pays))
+            seats = tuple(outcome.by_seat.items())
+            remedies.append(Remedy(way.name, steps, None, False, None, way.clause, outcome.pays, seats, way.approval))
     return tuple(remedies)
+
+
+def said(what: str, step: int | None, session: Session) -> Finding | Refused:
+    """A misdeal that the dealer reports: a card went wrong at `step`, the last act was wrong, the cards can't be told
+    apart any more (`lost`), or anything else (`other`)."""
+    if what == "act":
+        step = _last_act(session)
+        if step is None:
+            return Refused(session.game.back_clause, "no act of this round is in force: nothing to go back to")
+    if what == "card" and (step is None or all(dealt["step"] != step for dealt in session.cards())):
+        return Refused(session.game.back_clause, f"step {step} of this round is no card in force")
+    ways = misdeal(session, step if what in {"card", "act"} else None)
+    if what == "other":
+        ways = tuple(way for way in ways if way.free)
+    if not ways:
+        return Refused(session.game.back_clause, "no card has come: there is nothing to put right")
+    facts: JSON = {"what": what}
+    if step is not None and what == "card":
+        dealt = next(dealt for dealt in session.cards() if dealt["step"] == step)
+        facts |= {"card": dealt["card"], "box": f"seat{dealt['to']}" if isinstance(dealt["to"], int) else dealt["to"]}
+    if step is not None and what == "act":
+        facts |= {"seat": session.steps[step]["seat"], "act": session.steps[step]["act"]}
+    return Finding("misdeal", facts, (*ways, Remedy("no_misdeal")))
+
+
+def _last_act(session: Session) -> int | None:
+    """The latest act of this round that is in force."""
+    in_force = (number for number in range(len(session.steps)) if session.point.before[number] is not None)
+    return max((number for number in in_force if "act" in session.steps[number]), default=None)
 
 
 def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
@@ -132,7 +167,13 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     if elsewhere is not None:
         facts = {"card": seen, "box": extra.box, "recorded": elsewhere}
         dealt = last_card_step(session, elsewhere, seen)
-        return Finding("wrong_box", facts, (Remedy("record", dismiss=keep), *misdeal(session, dealt)))
+        # The card that was due at one box lies in the one that is served after it, and that one's in turn further on.
+        skipped = (
+            not felt.named.get(elsewhere) and not felt.unsure.get(elsewhere) and _is_next(extra.box, elsewhere, lies)
+        )
+        return Finding(
+            "skipped" if skipped else "wrong_box", facts, (Remedy("record", dismiss=keep), *misdeal(session, dealt))
+        )
     here = unseen.get(extra.box, [])
     if len(here) == 1:
         recorded = str(here[0])
@@ -145,6 +186,12 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
         return Finding("disagree", facts, tuple(remedies))
     ways = (Remedy("record", dismiss=keep), *misdeal(session, None))
     return Finding("extra", {"card": seen, "box": extra.box}, ways)
+
+
+def _is_next(box: str, before: str, lies: Mapping[str, Sequence[Card]]) -> bool:
+    """Whether `box` is served right after `before`: the boxes stand in the order of the deal."""
+    order = [name for name in lies if name != "dealer"] + ["dealer"]
+    return before in order and order.index(before) + 1 < len(order) and order[order.index(before) + 1] == box
 
 
 def last_card_step(session: Session, box: str, card: str) -> int | None:

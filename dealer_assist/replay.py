@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from dealer_assist import fold
+from dealer_assist.changes import amendment, paid_body, step_body
 from dealer_assist.findings import Amend
 from dealer_assist.game import Game, Refused
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, canonical
-from dealer_assist.session import amendment, step_body
 
 #: What a replay has to give again; times, boot and version are of the run and not of the game.
 COMPARED = ("number", "input", "round", "kind", "body", "who")
@@ -69,7 +69,7 @@ class _Rounds:
     def again(self, record: Record) -> Difference | None:
         body = record.content()
         if record.kind == "round":
-            self._game = catalogue.make(body["game"], body["options"], body["seats"], self._house)
+            self._game = catalogue.open_round(body, self._house)
             self._point, self._steps = fold.begin(self._game), []
             return None
         if record.kind not in {"step", "amend", "paid"} or self._game is None:
@@ -98,8 +98,7 @@ class _Rounds:
             self._point = made[0]
             self._steps[amend.step] = amend.becomes
             return made[1]
-        settled = game.settlement(self._point.state)
-        return {"seats": settled["seats"], "house": settled["house"]}
+        return paid_body(game.settlement(self._point.state))
 
 
 def _words(record: Record | None) -> str:

@@ -25,12 +25,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def parties(self) -> tuple[Any, ...]:
         """The seats or accounts, as the game has them. Raises `Garbled` where the other is given, or neither."""
-        wanted = catalogue.GAMES[self.game].parties if self.game in catalogue.GAMES else "seats"
-        given = {"seats": self.seats, "accounts": self.accounts}
-        parties = given.pop(wanted)
-        if parties is None or any(other is not None for other in given.values()):
-            raise Garbled(f"{self.game} is played by {wanted}: give {wanted} and nothing else in their place")
-        return parties
+        return tuple(catalogue.parties_of(self.game, {"seats": self.seats, "accounts": self.accounts}))
 
 
 _DECODER = msgspec.json.Decoder(Script)
@@ -63,6 +58,10 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
         game = catalogue.make(script.game, script.options, script.parties(), house)
     except Garbled as error:
         return _refusal(script.id, None, Refused(error.clause, str(error)))
+    for number, step in enumerate(script.steps):
+        if isinstance(step, dict) and step.get("misdeal") == "discretion":
+            why = "the dealer's discretion needs the pit's approval: it is no part of a script"
+            return _refusal(script.id, number, Refused(game.discretion_clause, why))
     played = fold.play(game, script.steps)
     if isinstance(played, fold.Stop):
         return _refusal(script.id, played.step, played.refused)

@@ -6,45 +6,20 @@ Not safe for threads: one owner thread calls it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dealer_assist import fold
+from dealer_assist.changes import JSON, By, Preview, agreed, amendment, paid_body, step_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
-from dealer_assist.game import Awaited, Bets, Game, Line, Over, Refused, Viewer
+from dealer_assist.game import Awaited, Bets, Change, Game, Garbled, Line, Over, Refused, Viewer
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record
 from dealer_assist.table_file import TableFile, opening_seats
-
-JSON = dict[str, Any]
-
-
-class By(msgspec.Struct, frozen=True):
-    """Where a change comes from: `source` shoe, camera, dealer or table, `who` the person, `at` the time in
-    monotonic nanoseconds since the session began, `once` the request's idempotency key."""
-
-    at: int
-    source: str
-    who: str = ""
-    once: str | None = None
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """What would be: new lines, lines taken back, and the settlement as it would then stand."""
-
-    lines: tuple[Line, ...]
-    reversed: tuple[Line, ...]
-    settlement: JSON
-
-    @property
-    def pays(self) -> int:
-        """What the players would get, less what would be taken back from them."""
-        return sum(line.paid for line in self.lines) - sum(line.paid for line in self.reversed)
 
 
 class Session:
@@ -67,7 +42,10 @@ class Session:
         self.findings: dict[int, Open] = {}
         self.fresh: tuple[Line, ...] = ()
         self.units: dict[int, int] = {}
-        self._header: JSON = {}
+        #: What the running round began with: id, options and seats, as a round/1 script without its steps.
+        self.header: JSON = {}
+        #: Changes of seats and options that wait for the next round.
+        self.pending: list[Change | JSON] = []
         self.game: Game[Any]
         self.point: fold.Point
         for record in journal.records():
@@ -75,7 +53,8 @@ class Session:
         if self.round == 0:
             by = By(at, "table")
             self._record(by, ("table", {"name": table.name, "game": table.game, "options": table.options}))
-            self._open_round(by, opening_seats(table))
+            begins = {"game": table.game, "options": table.options, "seats": opening_seats(table)}
+            self._open(self._next_header(begins, 1), 1, by)
 
     # What there is
 
@@ -129,7 +108,7 @@ class Session:
 
     def script(self) -> JSON:
         """The running round as a round/1 script."""
-        return {**self._header, "steps": list(self.steps)}
+        return {**self.header, "steps": list(self.steps)}
 
     # What changes it
 
@@ -152,7 +131,7 @@ class Session:
             point = taken.point
         old, new = self.game.lines(self.point.state), self.game.lines(point.state)
         settled = self.game.settlement(point.state)
-        return Preview(tuple(_without(new, old)), tuple(_without(old, new)), settled)
+        return Preview(tuple(without(new, old)), tuple(without(old, new)), settled)
 
     def would_await(self, steps: Sequence[JSON]) -> Awaited | Refused:
         """What the round would wait for after `steps`; changes nothing."""
@@ -183,7 +162,8 @@ class Session:
 
     def answer(self, found: Open, remedy: Remedy, by: By) -> Refused | None:
         """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
-        bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
+        answer = agreed({"finding": found.number, "remedy": remedy.name}, by)
+        bodies: list[tuple[str, JSON]] = [("answer", answer)]
         point = self.point
         taken: list[tuple[JSON, fold.Taken]] = []
         amended: fold.Point | None = None
@@ -217,42 +197,72 @@ class Session:
         if not isinstance(self.awaits, Over):
             return Refused("T1.4", "the round is not over")
         settled = self.game.settlement(self.point.state)
-        seats: list[JSON] = settled["seats"]  # type: ignore[assignment]
-        before = {seat["seat"]: seat for seat in self._header["seats"]}
-        carried = [{**before[seat["seat"]], "chips": seat["chips"]} for seat in seats]
-        for seat in carried:
-            seat.setdefault("seated_with", before[seat["seat"]]["chips"])
+        made = self._next_header({**self.header, **self.game.follow(self.header, settled)}, self.round + 1)
+        for change in self.pending:
+            # What could be when it was said may not be any more: a seat that is gone by itself needs no leaving.
+            after = self._changed(made, change)
+            made = made if isinstance(after, Refused) else after
         # One transaction: a round that is paid and not followed by another could be paid again.
-        header = self._next_header(carried)
-        paid = self._entry(by, "paid", {"seats": seats, "house": settled["house"]}, self.round)
-        opened = self._entry(By(by.at, by.source, by.who), "round", header, self.round + 1)
-        self.journal.append(paid, opened)
-        self._begin(header)
+        self._open(made, self.round + 1, by, ("paid", paid_body(settled)))
         return None
+
+    def change(self, change: Change, by: By) -> Refused | None:
+        """A player comes, buys in or leaves: at once while nothing has happened in the round, else with the next."""
+        return self._arrange("stay", change, agreed(msgspec.to_builtins(change), by), by)
+
+    def set_options(self, options: JSON, by: By) -> Refused | None:
+        """Options of the rounds to come, as `{"last_slot": true}` (T7.3): at once or with the next round, as above."""
+        return self._arrange("options", options, agreed({"options": options}, by), by)
 
     # How it is done
 
-    def _open_round(self, by: By, seats: Sequence[JSON]) -> None:
-        header = self._next_header(seats)
-        self.journal.append(self._entry(by, "round", header, self.round + 1))
-        self._begin(header)
+    def _arrange(self, kind: str, change: Change | JSON, body: JSON, by: By) -> Refused | None:
+        made = self.header
+        for wanted in (*self.pending, change):
+            after = self._changed(made, wanted)
+            if isinstance(after, Refused):
+                return after
+            made = after
+        if self.steps or self.stopped is not None:
+            self._record(by, (kind, body))
+            self.pending.append(change)
+        else:
+            self._open(made, self.round, by, (kind, body))
+        return None
 
-    def _next_header(self, seats: Sequence[JSON]) -> JSON:
-        return {
-            "format": "round/1",
-            "id": f"{self.table.name}/{self.round + 1}",
-            "game": self.table.game,
-            "options": self.table.options,
-            "seats": list(seats),
-        }
+    def _changed(self, header: JSON, change: Change | JSON) -> JSON | Refused:
+        """The header with one change; refused where no round could begin with it."""
+        if isinstance(change, Change):
+            parties = self.game.change(header[self.game.parties], change)
+            if isinstance(parties, Refused):
+                return parties
+            made = {**header, self.game.parties: parties}
+        else:
+            made = {**header, "options": {**header["options"], **change}}
+        try:
+            catalogue.open_round(made, self.house)
+        except Garbled as error:
+            return Refused(error.clause, str(error))
+        return made
 
-    def _begin(self, header: JSON) -> None:
-        self.round += 1
-        self._header = header
-        self.game = catalogue.make(header["game"], header["options"], header["seats"], self.house)
+    def _next_header(self, begins: Mapping[str, Any], number: int) -> JSON:
+        return {"format": "round/1", **begins, "id": f"{self.table.name}/{number}"}
+
+    def _open(self, header: JSON, number: int, by: By, *first: tuple[str, JSON]) -> None:
+        """Begin round `number`, recorded together with what led to it."""
+        later = By(by.at, by.source, by.who) if first else by
+        entries = [self._entry(by, kind, body, self.round) for kind, body in first]
+        self.journal.append(*entries, self._entry(later, "round", header, number))
+        self._begin(header, number)
+
+    def _begin(self, header: JSON, number: int) -> None:
+        self.round = number
+        self.header = header
+        self.game = catalogue.open_round(header, self.house)
         self.point = fold.begin(self.game)
         self.steps = []
         self.fresh = ()
+        self.pending = []
 
     def _move(self, step: JSON, taken: fold.Taken) -> None:
         self.point = taken.point
@@ -268,7 +278,7 @@ class Session:
         old = self.game.lines(self.point.state)
         self.steps[amend.step] = amend.becomes
         self.point = point
-        self.fresh = tuple(_without(self.game.lines(point.state), old))
+        self.fresh = tuple(without(self.game.lines(point.state), old))
 
     def _record(self, by: By, *bodies: tuple[str, JSON]) -> tuple[Record, ...]:
         """Record what one change makes, in one transaction; the request's key goes with its first record."""
@@ -287,7 +297,12 @@ class Session:
         body = record.content()
         match record.kind:
             case "round":
-                self._begin(body)
+                self._begin(body, record.round)
+            case "stay":
+                body.pop("approved_by", None)
+                self.pending.append(msgspec.convert(body, Change))
+            case "options":
+                self.pending.append(body["options"])
             case "step":
                 taken = fold.take(self.game, self.point, body["step"])
                 if isinstance(taken, Refused):
@@ -313,51 +328,3 @@ class Session:
 
     def _unplayable(self, record: Record, refused: Refused) -> Fault:
         return Fault(f"{self.journal.path}: record {record.number} can't be played again: {refused.why}")
-
-
-def amendment(
-    game: Game[Any], point: fold.Point, steps: Sequence[JSON], amend: Amend
-) -> tuple[fold.Point, JSON] | Refused:
-    """The round at `point`, made of `steps`, with one of them changed: where it then stands, and the record's body."""
-    if not 0 <= amend.step < len(steps):
-        return Refused(None, f"step {amend.step} is no step of this round")
-    played = fold.play(game, [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]])
-    if isinstance(played, fold.Stop):
-        # The later step may be a card that still lies face down: its reason is not told, or it would tell the card.
-        return Refused(played.refused.clause, f"with this change step {played.step} could not have been")
-    old, new = game.lines(point.state), game.lines(played.state)
-    body = {
-        "step": amend.step,
-        "was": steps[amend.step],
-        "becomes": amend.becomes,
-        "lines": [seat_line(line) for line in _without(new, old)],
-        "reversed": [seat_line(line) for line in _without(old, new)],
-    }
-    return played, body
-
-
-def step_body(step: JSON, source: str, taken: fold.Taken) -> JSON:
-    """What the record of a step says: the step, where it came from, the lines it settled and replaced."""
-    return {
-        "step": step,
-        "by": source,
-        "lines": [seat_line(line) for line in taken.lines],
-        "reversed": [seat_line(line) for line in taken.reversed],
-    }
-
-
-def seat_line(line: Line) -> JSON:
-    """A line with its seat, as the journal and the screens have it."""
-    return {"seat": line.seat, **line.body()}
-
-
-def _without(lines: Sequence[Line], others: Sequence[Line]) -> list[Line]:
-    """`lines` less those that stand in `others` too, each as often as it stands there."""
-    left = Counter(others)
-    kept = []
-    for line in lines:
-        if left[line]:
-            left[line] -= 1
-        else:
-            kept.append(line)
-    return kept

@@ -6,27 +6,31 @@ Not safe for threads: its owner calls it with one input after another.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from dealer_assist import cards, fusion, proposals
 from dealer_assist.cards import Card
-from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, named
-from dealer_assist.game import Bets, Deal, Refused, Turn
-from dealer_assist.session import JSON, By, Session
+from dealer_assist.changes import JSON, By
+from dealer_assist.findings import HAND_ALLOWED, Amend, Decided, Finding, Open, decided, named
+from dealer_assist.game import Bets, Change, Deal, Refused, Turn
+from dealer_assist.session import Session
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
 
 Device = Literal["shoe", "camera"]
 
+NEEDS_APPROVAL: Final = "a supervisor has to agree: badge and PIN of a second person"
+
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
-    request's idempotency key. `step` with do=step; `finding`, `remedy` (and `card`) with do=answer;
-    `at_step` and `card` with do=correct. `approved_by` is the badge of the second person, where one is needed."""
+    request's idempotency key. `step` with do=step; `finding`, `remedy` (and `card` or `decided`) with do=answer;
+    `at_step` and `card` with do=correct; `what` (and `at_step`) with do=misdeal; `change` with do=stay; `options`
+    with do=options. `approved_by` is the badge of the second person, where one is needed."""
 
-    do: Literal["step", "answer", "paid", "correct"]
+    do: Literal["step", "answer", "paid", "correct", "misdeal", "stay", "options"]
     seen: int
     once: str
     who: str = "dealer"
@@ -36,6 +40,10 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     remedy: str | None = None
     at_step: int | None = None
     card: str | None = None
+    decided: Decided | None = None
+    what: Literal["card", "act", "lost", "other"] | None = None
+    change: Change | None = None
+    options: dict[str, bool | int | str] | None = None
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -130,7 +138,7 @@ class Table:
             return Done(self.session.number)
         if key.seen != self.session.number:
             return MovedOn(self.session.number)
-        refused = self._key(key, By(at, "dealer", key.who, key.once))
+        refused = self._key(key, By(at, "dealer", key.who, key.once, key.approved_by))
         return Done(self.session.number) if refused is None else refused
 
     def leave_devices(self, at: int) -> None:
@@ -152,11 +160,19 @@ class Table:
             case Key(do="step", step=dict() as step):
                 return self._step(step, by)
             case Key(do="answer", finding=int() as number, remedy=str() as name):
-                return self._answer(number, name, key.card, by)
+                return self._answer(number, name, key, by)
             case Key(do="paid"):
                 return self._paid(by)
             case Key(do="correct", at_step=int() as step, card=str() as card):
                 return self._correct(step, card, by)
+            case Key(do="misdeal", what=str() as what):
+                return self._misdeal(what, key.at_step, by)
+            case Key(do="stay", change=Change() as change):
+                return self.session.change(change, by)
+            case Key(do="options", options=dict() as options):
+                if not by.approved_by:
+                    return Refused(None, NEEDS_APPROVAL)
+                return self.session.set_options(options, by)
             case _:
                 return Refused(None, f"do={key.do} lacks what it needs")
 
@@ -169,12 +185,17 @@ class Table:
         taken = self.session.take(step, by)
         return taken if isinstance(taken, Refused) else None
 
-    def _answer(self, number: int, name: str, card: str | None, by: By) -> Refused | None:
+    def _answer(self, number: int, name: str, key: Key, by: By) -> Refused | None:
         found = self.session.findings.get(number)
         remedy = found.remedy(name) if found else None
         if found is None or remedy is None:
             return Refused(None, f"finding {number} offers no remedy {name!r}")
-        chosen = named(remedy, card)
+        if remedy.approval and not by.approved_by:
+            return Refused(remedy.clause, NEEDS_APPROVAL)
+        chosen = decided(remedy, key.decided)
+        if chosen is None:
+            return Refused(remedy.clause, "say why, and what is paid to whom")
+        chosen = named(chosen, key.card)
         if chosen is None:
             return Refused(None, "name the card first")
         refused = self.session.answer(found, chosen, by)
@@ -212,6 +233,16 @@ class Table:
             return refused
         # What followed could not have been with this card: a person says how the round goes on.
         self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
+        return None
+
+    def _misdeal(self, what: str, step: int | None, by: By) -> Refused | None:
+        """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""
+        if self.session.stopped:
+            return Refused(None, "the table is stopped: answer the finding first")
+        found = proposals.said(what, step, self.session)
+        if isinstance(found, Refused):
+            return found
+        self._find(found, by)
         return None
 
     def _came(self, card: Card, by: By) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
+from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Over, Turn, Viewer
-from dealer_assist.session import seat_line
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
@@ -34,6 +36,12 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
         "cards": session.cards(),
+        "may_misdeal": bool(session.game.ways(session.point.state)),
+        "stay": {
+            "parties": session.header[session.game.parties],
+            "options": session.header["options"],
+            "pending": [msgspec.to_builtins(change) for change in session.pending],
+        },
         "camera": {"armed": table.watch.armed, "unsure": table.watch.unsure},
     }
 
@@ -82,7 +90,15 @@ def _finding(table: Table, found: Open) -> JSON:
         "facts": facts,
         "at": found.at,
         "remedies": [
-            {"name": remedy.name, "asks_card": remedy.asks_card, "clause": remedy.clause, "pays": remedy.pays}
+            {
+                "name": remedy.name,
+                "asks_card": remedy.asks_card,
+                "clause": remedy.clause,
+                "pays": remedy.pays,
+                "seats": remedy.seats,
+                "approval": remedy.approval,
+                "free": remedy.free,
+            }
             for remedy in found.finding.remedies
         ],
         "held": len(table.session.waiting),

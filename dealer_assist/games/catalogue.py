@@ -45,5 +45,24 @@ def make(game: str, options: Mapping[str, Any], parties: Sequence[object], sourc
     return made
 
 
+def open_round(header: Mapping[str, Any], source: Path | None = None) -> Game[Any]:
+    """The round that `header` begins: a round/1 script without its steps. Raises `Garbled`."""
+    game = header["game"]
+    return make(game, header.get("options", {}), parties_of(game, header), source)
+
+
+def parties_of(game: str, given: Mapping[str, Any]) -> Sequence[Any]:
+    """The seats or the accounts in `given`, whichever `game` is played by.
+
+    Raises `Garbled` where that is missing, or the other is there.
+    """
+    wanted: str = GAMES[game].parties if game in GAMES else "seats"
+    other = "accounts" if wanted == "seats" else "seats"
+    parties: Sequence[Any] | None = given.get(wanted)
+    if parties is None or given.get(other) is not None:
+        raise Garbled(f"{game} is played by {wanted}: give {wanted}, and no {other}")
+    return parties
+
+
 def _unknown(game: str) -> Game[Any]:
     raise Garbled(f"no game {game!r}; there are: {', '.join(sorted(GAMES))}")

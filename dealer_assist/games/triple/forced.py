@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from dealer_assist.game import Line
+from dealer_assist.game import Discretion, Line, Refused
 from dealer_assist.games.triple import poker
 from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.state import Phase, Seat
@@ -18,13 +18,17 @@ NOT_WON = frozenset({"lose", "push", "bust", "go_to_war", "surrender"})
 
 def push_all(draft: Draft, clause: str) -> None:
     """T8.1: every stake of every player is pushed and the round ends."""
+    _push_war(draft, clause)
+    _push_blackjack(draft, clause)
+    _push_poker(draft, clause)
+    draft.phase = "over"
+
+
+def _push_war(draft: Draft, clause: str) -> None:
     for seat in draft.playing():
         if seat.war:
             draft.put(replace(seat, war=0))
             draft.settle(seat.number, "war", seat.war, draft.pays.forced_push, "push", clause)
-    _push_blackjack(draft, clause)
-    _push_poker(draft, clause)
-    draft.phase = "over"
 
 
 def dealer_joker(draft: Draft) -> None:
@@ -70,6 +74,36 @@ def misdeal(draft: Draft, clause: str, everyone: bool) -> None:
         _push_poker(draft, clause)
     else:
         _pair_poker(draft, clause, replaces)
+    draft.phase = "over"
+
+
+def discretion(draft: Draft, event: Discretion) -> Refused | None:
+    """T9.4: points to and from seats as people decided; with `ends` every open stake comes back."""
+    if not event.reason.strip():
+        return Refused("T9.4", "discretion needs its reason in words")
+    for number, paid in event.paid:
+        seat = draft.seats.get(number)
+        if seat is None:
+            return Refused("T1.3", f"seat {number} is not at this table")
+        if seat.chips + paid < 0:
+            return Refused("T9.4", f"seat {number} has {seat.chips}: {-paid} can't be taken from it")
+        draft.pay(Line(number, "discretion", 0, None, paid, "discretion", "T9.4"))
+    if event.ends and draft.phase == "bets":
+        return Refused("T9.4", "no card has come: there is nothing to end")
+    if event.ends and draft.phase != "over":
+        for seat in draft.playing():
+            _settle_insurance(draft, seat, True, "T9.4")
+        _push_open(draft)
+    return None
+
+
+def _push_open(draft: Draft) -> None:
+    """Every stake that still lies open comes back, and the round is over; what was settled stands."""
+    _push_war(draft, "T9.4")
+    _push_blackjack(draft, "T9.4")
+    for seat in draft.playing():
+        if seat.poker:
+            draft.settle_poker(seat.number, draft.pays.forced_push, "push", "T9.4")
     draft.phase = "over"
 
 

@@ -16,9 +16,11 @@ from dealer_assist.game import (
     Awaited,
     Bet,
     Bets,
+    Change,
     Choice,
     Deal,
     Dealt,
+    Discretion,
     Event,
     Garbled,
     Line,
@@ -31,7 +33,7 @@ from dealer_assist.game import (
     Viewer,
     Way,
 )
-from dealer_assist.games.triple import bets, blackjack, dealer_hand, forced, poker, steps, view, war
+from dealer_assist.games.triple import bets, blackjack, dealer_hand, forced, poker, stay, steps, view, war
 from dealer_assist.games.triple.draft import Draft
 from dealer_assist.games.triple.rules import OF_A_ROUND, Options, TripleHouse
 from dealer_assist.games.triple.state import Seat, State
@@ -55,6 +57,7 @@ class Triple:
     name = "triple"
     parties: Literal["seats", "accounts"] = "seats"
     back_clause = "T9.1"
+    discretion_clause = "T9.4"
     house_type = TripleHouse
 
     def __init__(self, house: TripleHouse, options: Mapping[str, Any], seats: Sequence[object]) -> None:
@@ -131,7 +134,7 @@ class Triple:
 
     def _apply(self, draft: Draft, state: State, event: Event) -> Refused | None:
         match event:
-            case _ if state.phase == "over":
+            case _ if state.phase == "over" and not isinstance(event, Discretion):
                 return Refused("T1.4", "the round is over")
             case Dealt():
                 return self._deal(draft, state, event)
@@ -148,6 +151,8 @@ class Triple:
                 return refused
             case Turned() if state.phase == "insurance":
                 return self._after_insurance(draft, event)
+            case Discretion():
+                return forced.discretion(draft, event)
             case Misdeal() if state.phase != "bets":
                 everyone = event.kind == "wrong_cards"
                 forced.misdeal(draft, "T9.3" if everyone else "T9.2", everyone)
@@ -237,22 +242,32 @@ class Triple:
         return state.lines
 
     def ways(self, state: State) -> tuple[Way, ...]:
-        """T9.1 at any time after the first card; T9.2 and T9.3 until the round is over."""
-        if not state.out:
-            return ()
+        """T9.1 at any time after the first card; T9.2 and T9.3 until the round is over; T9.4 always."""
+        free = Way("discretion", "T9.4", {"misdeal": "discretion"}, approval=True, free=True)
+        if state.phase == "bets":
+            return (free,)
         back = Way("restorable", "T9.1", {"misdeal": "restorable"}, goes_back=True)
         if state.phase == "over":
-            return (back,)
+            return (back, free)
         return (
             back,
-            Way("not_restorable", "T9.2", {"misdeal": "not_restorable"}),
-            Way("wrong_cards", "T9.3", {"misdeal": "wrong_cards"}),
+            Way("not_restorable", "T9.2", {"misdeal": "not_restorable"}, approval=True),
+            Way("wrong_cards", "T9.3", {"misdeal": "wrong_cards"}, approval=True),
+            free,
         )
 
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `seat1` …, `dealer`."""
         cards = {f"seat{seat.number}": seat.cards for seat in state.seats if seat.unit}
         return cards | {"dealer": view.face_up(state)}
+
+    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]:
+        """The options and seats that the next round begins with: chips carried over, `seated_with` kept (T7.3)."""
+        return {"options": header["options"], "seats": stay.follow(header["seats"], settled["seats"])}
+
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused:
+        """The seats after a player has come, bought in or left between two rounds; or why that can't be."""
+        return stay.change(parties, change, self.options)
 
     @staticmethod
     def _hand(seat: Seat, index: int) -> int | None:

@@ -82,6 +82,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     joker_makes_blackjack: bool
     joker_counts_for_premiums: bool
     last_slot: bool
+    buy_in_raises_seated_with: bool
     restore_after_settlements: bool
 
     joker_pushes_insurance: bool

@@ -1,0 +1,108 @@
+"""What a change of a round is made of: where it comes from, what it would pay, and how an amendment is refolded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from dealer_assist import fold
+from dealer_assist.findings import Amend
+from dealer_assist.game import Game, Line, Refused
+
+JSON = dict[str, Any]
+
+
+class By(msgspec.Struct, frozen=True):
+    """Where a change comes from: `source` shoe, camera, dealer or table, `who` the person, `at` the time in
+    monotonic nanoseconds since the session began, `once` the request's idempotency key, `approved_by` the second
+    person who agreed."""
+
+    at: int
+    source: str
+    who: str = ""
+    once: str | None = None
+    approved_by: str = ""
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What would be: new lines, lines taken back, and the settlement as it would then stand."""
+
+    lines: tuple[Line, ...]
+    reversed: tuple[Line, ...]
+    settlement: JSON
+
+    @property
+    def pays(self) -> int:
+        """What the players would get, less what would be taken back from them."""
+        return sum(self.by_seat.values())
+
+    @property
+    def by_seat(self) -> dict[int, int]:
+        """The same for each seat that it would move chips of, in seat order."""
+        moved: Counter[int] = Counter()
+        for line in self.lines:
+            moved[line.seat] += line.paid
+        for line in self.reversed:
+            moved[line.seat] -= line.paid
+        return {seat: moved[seat] for seat in sorted(moved)}
+
+
+def amendment(
+    game: Game[Any], point: fold.Point, steps: Sequence[JSON], amend: Amend
+) -> tuple[fold.Point, JSON] | Refused:
+    """The round at `point`, made of `steps`, with one of them changed: where it then stands, and the record's body."""
+    if not 0 <= amend.step < len(steps):
+        return Refused(None, f"step {amend.step} is no step of this round")
+    played = fold.play(game, [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]])
+    if isinstance(played, fold.Stop):
+        # The later step may be a card that still lies face down: its reason is not told, or it would tell the card.
+        return Refused(played.refused.clause, f"with this change step {played.step} could not have been")
+    old, new = game.lines(point.state), game.lines(played.state)
+    body = {
+        "step": amend.step,
+        "was": steps[amend.step],
+        "becomes": amend.becomes,
+        "lines": [seat_line(line) for line in without(new, old)],
+        "reversed": [seat_line(line) for line in without(old, new)],
+    }
+    return played, body
+
+
+def agreed(body: JSON, by: By) -> JSON:
+    """The body of a record, with the second person who agreed to it, if there was one."""
+    return body | {"approved_by": by.approved_by} if by.approved_by else body
+
+
+def paid_body(settled: JSON) -> JSON:
+    """What the record of a closed round says: how it was settled, by seat or account, and the house's part."""
+    return {key: value for key, value in settled.items() if key != "complete"}
+
+
+def step_body(step: JSON, source: str, taken: fold.Taken) -> JSON:
+    """What the record of a step says: the step, where it came from, the lines it settled and replaced."""
+    return {
+        "step": step,
+        "by": source,
+        "lines": [seat_line(line) for line in taken.lines],
+        "reversed": [seat_line(line) for line in taken.reversed],
+    }
+
+
+def seat_line(line: Line) -> JSON:
+    """A line with its seat, as the journal and the screens have it."""
+    return {"seat": line.seat, **line.body()}
+
+
+def without(lines: Sequence[Line], others: Sequence[Line]) -> list[Line]:
+    """`lines` less those that stand in `others` too, each as often as it stands there."""
+    left = Counter(others)
+    kept = []
+    for line in lines:
+        if left[line]:
+            left[line] -= 1
+        else:
+            kept.append(line)
+    return kept
