@@ -73,11 +73,12 @@ def _row(path: Path, number: int, header: list[str], cells: list[str]) -> Labell
         raise BadManifest(f"{path}, row {number}: no picture {picture}; correct the column file or put it there")
     cards = tuple(row["cards"].split())
     for card in cards:
-        _check(path, number, card)
+        check_card(path, number, card)
     return Labelled(number, picture, row["split_source"], cards, row.get("boxes", ""), row.get("notes", ""))
 
 
-def _check(path: Path, number: int, card: str) -> None:
+def check_card(path: Path, number: int, card: str) -> None:
+    """Raises `BadManifest` if `card` is neither a card nor a rank with `?`."""
     if len(card) == 2 and card[0] in RANKS and card[1] == "?":
         return
     try:

@@ -11,6 +11,7 @@ import msgspec
 
 from dealer_assist.sighting import Look
 from models.manifest import Labelled
+from models.tables import columns
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -119,29 +120,29 @@ _HEADS: Final = (
 )
 
 
-def table(lines: Sequence[Line]) -> str:
-    """`lines` as columns for a terminal."""
+def rows_of(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+    """`lines` as rows of text under a head."""
 
     def share(value: float | None) -> str:
         return "–" if value is None else f"{value:.4f}"
 
-    rows = [_HEADS] + [
-        (
-            item.source,
-            "yes" if item.trained else "no",
-            *(str(v) for v in (item.pictures, item.cards, item.right, item.wrong, item.missed, item.unsure)),
-            share(item.precision),
-            share(item.recall),
-            f"{item.exact}/{item.pictures}",
-            f"{item.ms:.1f}",
-        )
-        for item in lines
+    return [
+        _HEADS,
+        *(
+            (
+                item.source,
+                "yes" if item.trained else "no",
+                *(str(v) for v in (item.pictures, item.cards, item.right, item.wrong, item.missed, item.unsure)),
+                share(item.precision),
+                share(item.recall),
+                f"{item.exact}/{item.pictures}",
+                f"{item.ms:.1f}",
+            )
+            for item in lines
+        ),
     ]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(_HEADS))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if at < 2 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    )
+
+
+def table(lines: Sequence[Line]) -> str:
+    """`lines` as columns for a terminal."""
+    return columns(rows_of(lines), 2)
