@@ -14,7 +14,7 @@ from dealer_assist.fold import Taken
 from dealer_assist.game import Choice, Game, Over, Refused
 from dealer_assist.games import catalogue
 from dealer_assist.games.triple.rules import OF_A_ROUND, Options
-from tests import random_round
+from tests import random_rounds
 from tests.clauses.table import house_with
 
 #: Values of the options that are numbers; those of the shoe, the seats and the bets stay as they are.
@@ -43,14 +43,14 @@ class Round:
     """A random round at a house: `play` gives the outcome of each step, `point` is where it stands."""
 
     def __init__(self, house: Path, random: Random) -> None:
-        script, self.brought = random_round.begin("triple", random)
+        script, self.brought = random_rounds.begin("triple", random)
         self.game: Game[Any] = catalogue.make("triple", script["options"], script["seats"], house)
         self.point = fold.begin(self.game)
         self._random = random
 
     def play(self, slips: bool) -> Iterator[Taken | Refused]:
         """To the end, or to 150 steps; with `slips` misdeals and steps that are wrong too."""
-        for step in random_round.steps_of(self.game, self._random, lambda: self.point, slips, slips):
+        for step in random_rounds.steps_of(self.game, self._random, lambda: self.point, slips, slips):
             outcome = fold.take(self.game, self.point, step)
             if isinstance(outcome, Taken):
                 self.point = outcome.point

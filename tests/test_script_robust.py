@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer_assist import script
-from tests import random_round
-from tests.test_every_game import Round, balance, seeds
+from tests import random_rounds
+from tests.random_rounds.triple import balance
+from tests.test_every_game import Round, seeds
 
 calm = settings(max_examples=300, derandomize=True, deadline=None, database=None)
 
@@ -157,7 +158,7 @@ def test_a_refused_step_is_the_one_named(seed: int) -> None:
 def test_a_truth_is_no_number(truth: bool) -> None:
     """`true` is neither seat 1 nor one chip nor step 1."""
     random = Random(1)
-    whole, _ = random_round.begin("triple", random)
+    whole, _ = random_rounds.begin("triple", random)
     whole["options"], whole["seats"] = {}, [{"seat": 1, "chips": 100}]
     bet = {"bet": 1, "unit": 10}
     for wrong in (

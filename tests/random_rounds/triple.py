@@ -1,29 +1,50 @@
-"""A player who knows no game: it follows what a round awaits, with cards from a shuffled shoe.
-
-Whatever game `dealer_assist.game` describes can be played by it, well or badly; the properties of
-`test_every_game` are checked over its rounds.
-"""
+"""Random rounds of Triple: options, seats, cards that matter, and steps that are wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import msgspec
+
+from dealer_assist import fold
 from dealer_assist.cards import CARDS
-from dealer_assist.fold import Point
-from dealer_assist.game import Bets, Choice, Deal, Game, Over, Turn
-from dealer_assist.games import catalogue
+from dealer_assist.fold import Point, Taken
+from dealer_assist.game import Act, Bets, Choice, Deal, Game, Orders, Over, Turn
 
 JSON = dict[str, Any]
 
 #: Cards that make ties, splits, premiums and pairs far more often than a fair shoe does.
 LOADED = ("As", "Ah", "Js", "2h", "5s", "6h", "7h", "7s", "8h", "Kd", "Jk", "Jk", "Jk")
 
+#: The lines that random rounds must have had, for the properties to be checked where it matters.
+SEEN: Final = frozenset(
+    [
+        "win",
+        "lose",
+        "push",
+        "bust",
+        "go_to_war",
+        "surrender",
+        "blackjack",
+        "restored",
+        "bonus",
+        "pure_bj",
+        "678",
+        "flush_678",
+        "last_of_joker",
+        "five_of_a_kind",
+        "full_house",
+    ]
+)
+#: The clause that refuses a card of which the shoe has no more.
+NO_MORE_CARDS: Final = "T1.2"
+
 ACTS = ("go_to_war", "surrender", "hit", "stand", "double", "split", "insure", "no_insurance")
 
 
-def options_of_triple(random: Random) -> JSON:
+def options(random: Random) -> JSON:
     """Options of a Triple round, each at any of its values."""
     return {
         "jokers": random.choice([0, 1, 6, 12]),
@@ -35,11 +56,7 @@ def options_of_triple(random: Random) -> JSON:
     }
 
 
-#: How a round's options are chosen, by game; a game that is missing here is missing from the tests.
-OPTIONS: dict[str, Callable[[Random], JSON]] = {"triple": options_of_triple}
-
-
-def begin(name: str, random: Random) -> tuple[JSON, int]:
+def begin(random: Random) -> tuple[JSON, int]:
     """A round script without steps, and the chips that its seats bring."""
     numbers = sorted(random.sample(range(1, 8), random.choice([1, 1, 2, 3, 7])))
     seats = [{"seat": number, "chips": random.choice([30, 90, 91, 500, 2000])} for number in numbers]
@@ -49,17 +66,12 @@ def begin(name: str, random: Random) -> tuple[JSON, int]:
     script = {
         "format": "round/1",
         "id": "random",
-        "game": name,
-        "options": OPTIONS[name](random),
+        "game": "triple",
+        "options": options(random),
         "seats": seats,
         "steps": [],
     }
     return script, sum(seat["chips"] for seat in seats)
-
-
-def game_of(script: JSON) -> Game[Any]:
-    """The round that a script begins."""
-    return catalogue.make(script["game"], script["options"], script["seats"])
 
 
 def card(random: Random) -> str:
@@ -86,7 +98,7 @@ def awaited_step(game: Game[Any], point: Point, random: Random) -> JSON | None:
             return {"act": random.choice(offers).act, "seat": seat}
         case Turn():
             return {"turn": card(random)}
-        case Over():
+        case Orders() | Over():
             return None
 
 
@@ -124,19 +136,57 @@ def restorable(point: Point, random: Random) -> JSON:
     return {"misdeal": "restorable", "back_to": random.randrange(point.steps + 1)}
 
 
-def steps_of(
-    game: Game[Any], random: Random, point: Callable[[], Point], misdeals: bool, garbage: bool
-) -> Iterator[JSON]:
-    """Steps for the round that `point` gives, until it is over; some are refused."""
-    for _ in range(150):
-        now = point()
-        if garbage and random.random() < 0.25:
-            step = any_step(now, random)
-            if misdeals or "misdeal" not in step:
-                yield step
-        if misdeals and now.steps and random.random() < 0.03:
-            yield restorable(now, random)
-        awaited = awaited_step(game, point(), random)
-        if awaited is None:
-            return
-        yield awaited
+def balance(settlement: JSON) -> int:
+    """Chips, stakes on the table and what the house has won."""
+    seats = settlement["seats"]
+    on_table = sum(sum(seat.get("open", {}).values()) for seat in seats)
+    return int(sum(seat["chips"] for seat in seats) + on_table + settlement["house"])
+
+
+def plenty(script: JSON) -> None:
+    """As many jokers as there can be: a step that is played twice finds its card again."""
+    script["options"]["jokers"] = 12
+
+
+def verdicts(game: Game[Any], point: Point, seats: list[int]) -> Iterator[tuple[JSON, bool]]:
+    """Every act of every seat, and whether it is to be accepted: if it is offered to that seat, and else not."""
+    awaited = game.awaits(point.state)
+    asked, after = [awaited], game.awaits(_question_closed(game, point).state)
+    if after != awaited:
+        asked.append(after)  # an act of play closes the question by itself
+    for seat in seats:
+        for act in ACTS:
+            allowed = any(
+                isinstance(choice, Choice) and choice.seat == seat and act in {offer.act for offer in choice.offers}
+                for choice in asked
+            )
+            also = isinstance(awaited, Choice) and seat in awaited.also
+            if also and act == "no_insurance":
+                yield {"act": act, "seat": seat}, True
+            elif not (also and act == "insure"):  # what the others may answer depends on their own chips
+                yield {"act": act, "seat": seat}, allowed
+
+
+def _question_closed(game: Game[Any], point: Point) -> Point:
+    """The point after a question that several seats are asked: who says nothing has said no."""
+    while isinstance(awaited := game.awaits(point.state), Choice) and awaited.offers[-1].act == "no_insurance":
+        taken = fold.take_event(game, point, Act(awaited.seat, "no_insurance"))
+        assert isinstance(taken, Taken)
+        point = taken.point
+    return point
+
+
+def two_faces(script: JSON, steps: list[JSON], random: Random) -> list[str]:
+    """Two cards that the face-down one may be, and nothing else in the round would differ.
+
+    Neither makes a natural with any up card, so that a peek changes nothing (T4.3).
+    """
+    del steps
+    cards = ["2c", "3c", "4c", "5c", "6c", "8c", "9c", "Jk"] if script["options"]["jokers"] == 12 else ["2c", "9c"]
+    return random.sample(cards, 2)
+
+
+def lies_face_down(game: Game[Any], point: Point, to: int | str) -> bool:
+    """Whether the hole card has not been turned yet."""
+    del to
+    return b'"??"' in msgspec.json.encode(game.show(point.state, "display"))
