@@ -187,6 +187,16 @@ DENIED: Final = {
     "request": text("The table can't make sense of this request."),
 }
 
+#: Why somebody is not let in, or may not approve.
+DECLINED: Final = {
+    "wrong": text("This badge and PIN do not belong together. Try again."),
+    "wait": text("Too many wrong tries. Wait {seconds} s, then try again."),
+    "same": text("Whoever proposes can't approve it too: a second person has to give their badge and PIN."),
+    "role": text("A supervisor has to approve this: their badge and PIN, please."),
+    "code": text("This is not the set-up code. It stands in the terminal in which the program was started."),
+    "set_up": text("This table has its people already. Sign in."),
+}
+
 LINK_NAMES: Final = {"shoe": text("Shoe"), "camera": text("Camera"), "record": text("Record")}
 LINK_STATES: Final = {
     "none": text("by hand"),
