@@ -337,6 +337,7 @@ def test_a_correction_that_comes_too_late_offers_the_ways_on(shoe: Bench) -> Non
         "restorable",
         "not_restorable",
         "wrong_cards",
+        "discretion",
     ]
     shoe.answer("restorable")
     assert shoe.view["awaits"] == {"kind": "deal", "to": "dealer", "hand": None, "face_down": False}

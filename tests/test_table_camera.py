@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer_assist.game import Refused
 from dealer_assist.table import Done
 from tests.rigs import CAMERA, SHOE, Bench
 
@@ -77,9 +78,26 @@ def test_the_record_is_right_and_the_camera_is_not_asked_again(both: Bench) -> N
 def test_a_card_in_another_box_than_dealt(both: Bench) -> None:
     both.bets(30, 20)
     both.shoe("Kh")
-    both.look({"seat2": ["Kh"]}, times=2)
+    both.look({"dealer": ["Kh"]}, times=2)
     assert both.finding["kind"] == "wrong_box"
+    assert both.finding["facts"] == {"card": "Kh", "box": "dealer", "recorded": "seat1"}
+
+
+def test_a_seat_that_was_skipped(both: Bench) -> None:
+    """Seat 1's card lies in the box that is served next and nothing lies in its own; not so with a card there."""
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat2": ["Kh"]}, times=2)
+    assert both.finding["kind"] == "skipped"
     assert both.finding["facts"] == {"card": "Kh", "box": "seat2", "recorded": "seat1"}
+    assert [remedy["name"] for remedy in both.finding["remedies"]][:2] == ["record", "restorable"]
+
+
+def test_a_card_unread_in_its_box_is_not_a_skipped_seat(both: Bench) -> None:
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["?"], "seat2": ["Kh"]}, times=2)
+    assert both.finding["kind"] == "wrong_box"
 
 
 def test_a_card_in_the_wrong_box_offers_the_misdeals_with_what_they_pay(both: Bench) -> None:
@@ -94,7 +112,11 @@ def test_a_card_in_the_wrong_box_offers_the_misdeals_with_what_they_pay(both: Be
         "restorable": ("T9.1", -60),
         "not_restorable": ("T9.2", 60 + 40 + 30 + 20),
         "wrong_cards": ("T9.3", 60 + 40 + 30 + 20),
+        "discretion": ("T9.4", None),
     }
+    seats = {remedy["name"]: dict(remedy["seats"]) for remedy in both.finding["remedies"]}
+    assert seats["not_restorable"] == {1: 60 + 30, 2: 40 + 20}
+    assert seats["restorable"] == {1: -60, 2: 0}
     assert isinstance(both.answer("restorable"), Done)
     assert both.chips() == {1: 1000 - 90, 2: 500 - 60}
     assert both.view["awaits"]["first"] == 1, "the deal begins again at the card that went wrong"
@@ -104,7 +126,9 @@ def test_play_with_wrong_cards_is_paid_as_a_win(both: Bench) -> None:
     both.bets(30, 20)
     both.shoe("Kh", "8c", "9d")
     both.look({"seat2": ["Kh", "8c"], "dealer": ["9d"]}, times=2)
-    both.answer("wrong_cards")
+    assert isinstance(both.answer("wrong_cards"), Refused), "every void needs a second person"
+    assert both.view["stopped"]
+    both.answer("wrong_cards", approved_by="9001")
     assert both.view["awaits"]["kind"] == "over"
     assert both.chips() == {1: 970 + 60 + 30, 2: 440 + 40 + 20}
 

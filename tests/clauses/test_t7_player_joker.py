@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from dealer_assist.game import Change
+from dealer_assist.games import catalogue
+from dealer_assist.games.triple import Triple
 from tests.clauses.table import clause, house_with, option, play, refused
 
 #: Filled up to four cards after a won War and a won Blackjack: two more come.
@@ -313,3 +316,15 @@ def test_t7_1_a_bonus_may_not_be_staked_in_its_round(tmp_path: Path, text: str, 
     assert not play(text, {1: chips}).complete
     assert refused(text, {1: chips}, idle).clause == refuses
     assert not play(text, {1: chips + 30}, idle).complete
+
+
+@clause("T7.3")
+@option("buy_in_raises_seated_with", False, True)
+def test_t7_3_a_buy_in_may_count_as_seated(tmp_path: Path) -> None:
+    """T7.3 [reading]: who bought 200 more is restored to 1000, or to 1200."""
+    before = [{"seat": 1, "chips": 900, "seated_with": 1000}]
+    for value, seated in ((False, 1000), (True, 1200)):
+        house = house_with(tmp_path, buy_in_raises_seated_with=value)
+        game = catalogue.make("triple", {}, before, house)
+        assert isinstance(game, Triple)
+        assert game.change(before, Change("buy_in", 1, 200)) == [{"seat": 1, "chips": 1100, "seated_with": seated}]
