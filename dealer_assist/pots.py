@@ -1,0 +1,81 @@
+"""Main and side pots from what each seat has put in, and how rake and shares divide over them (O3, O5.6, O6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from dealer_assist import money
+from dealer_assist.betting import positions
+
+
+class Pot(msgspec.Struct, frozen=True):
+    """A pot: its chips, and the positions of the seats still in that can win it."""
+
+    amount: int
+    eligible: tuple[int, ...]
+
+
+class Paid(msgspec.Struct, frozen=True):
+    """A pot that was paid. `shares` go with `winners`; `house_adds` is what the house made up to pay alike."""
+
+    amount: int
+    rake: int
+    eligible: tuple[int, ...]
+    winners: tuple[int, ...]
+    shares: tuple[int, ...]
+    house_adds: int
+
+
+def form(
+    put: Sequence[int], live: int, dead: int = 0, unmatched_joins: Literal["pot_below", "main_pot"] = "pot_below"
+) -> tuple[Pot, ...]:
+    """The pots, the main pot first, from the chips that each position put in, the uncalled bet taken back.
+
+    Layers that the same seats can win are one pot. Dead chips are in the main pot; chips of folded seats above what
+    any seat still in has matched join the pot below.
+    """
+    seats = positions(live)
+    levels = sorted({put[seat] for seat in seats})
+    pots: list[Pot] = []
+    below = 0
+    for level in levels:
+        amount = sum([min(chips, level) - below for chips in put if chips > below])
+        if not pots:
+            amount += dead
+        below = level
+        if amount:
+            pots.append(Pot(amount, tuple([seat for seat in seats if put[seat] >= level])))
+    beyond = sum([chips - below for chips in put if chips > below])
+    if beyond:
+        if not pots:
+            return (Pot(beyond, seats),)
+        at = -1 if unmatched_joins == "pot_below" else 0
+        pots[at] = Pot(pots[at].amount + beyond, pots[at].eligible)
+    return tuple(pots)
+
+
+def pay(
+    pots: Sequence[Pot],
+    winners: Sequence[tuple[int, ...]],
+    rake: int,
+    odd: Literal["house", "one_each", "first"],
+    sharing: Literal["largest_remainder", "main_pot_first"],
+) -> tuple[Paid, ...]:
+    """Each pot, less its part of the rake, to its winners; they stand clockwise from the button's left.
+
+    `odd` says who has the chips that do not divide: the house makes them up, the winners in the worst position get
+    one each, or the first of them gets all.
+    """
+    rakes = money.rake_parts(rake, [pot.amount for pot in pots], sharing)
+    paid = []
+    for pot, by, part in zip(pots, winners, rakes, strict=True):
+        net = pot.amount - part
+        if odd == "house":
+            shares = (money.share_made_up(net, len(by)),) * len(by)
+        else:
+            shares = money.shares(net, len(by), all_to_first=odd == "first")
+        paid.append(Paid(pot.amount, part, pot.eligible, by, shares, sum(shares) - net))
+    return tuple(paid)
