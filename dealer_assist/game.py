@@ -217,6 +217,8 @@ class Game(Protocol[S]):
     back_clause: str
     #: The clause of what people decide at their discretion.
     discretion_clause: str
+    #: The seats that this table has, taken or not; none in a game of accounts.
+    places: tuple[int, ...]
 
     def open(self) -> S: ...
     def awaits(self, state: S) -> Awaited: ...

@@ -38,6 +38,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "cards": session.cards(),
         "may_misdeal": bool(session.game.ways(session.point.state)),
         "stay": {
+            "places": session.game.places,
             "parties": session.header[session.game.parties],
             "options": session.header["options"],
             "pending": [msgspec.to_builtins(change) for change in session.pending],

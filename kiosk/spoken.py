@@ -12,7 +12,7 @@ import msgspec
 
 from dealer_assist import money
 from dealer_assist.game import Viewer
-from kiosk import words
+from kiosk import seating, words
 from kiosk.chips import breakdown
 from kiosk.trouble import describe
 from kiosk.words import points, say, signed
@@ -47,6 +47,7 @@ class Speaker(msgspec.Struct, frozen=True):
             "acts": [_act(offer) for offer in view["offers"]],
             "bets": self._bets(view) if view["awaits"]["kind"] == "bets" else {},
             "finding": None if view["finding"] is None else self._finding(view),
+            "stay": seating.describe(view["stay"]),
         }
         return {**view, "fault": fault, "words": said}
 
@@ -117,7 +118,7 @@ class Speaker(msgspec.Struct, frozen=True):
     def _finding(self, view: JSON) -> JSON:
         """The finding, and where the next card goes if those that were missed may be tapped."""
         tapped = view["by_hand"] and view["awaits"]["kind"] in {"deal", "turn"}
-        return describe(view["finding"], view["offers"]) | {"next": self._awaited(view) if tapped else ""}
+        return describe(view["finding"], view["offers"], self.clause) | {"next": self._awaited(view) if tapped else ""}
 
     def _pay_prompt(self, seats: Iterable[JSON]) -> str:
         nets = {seat["seat"]: sum(_net(line) for line in seat["lines"]) for seat in seats}
@@ -169,7 +170,7 @@ def _what(line: JSON) -> str:
 def _sum(line: JSON) -> str:
     paid = points(line["paid"])
     if line["multiple"] is None:
-        return say(words.RESTORED, paid=paid)
+        return say(words.RESTORED if line["on"] == "joker" else words.DECIDED, paid=paid)
     return say(words.SUM, stake=points(line["stake"]), multiple=line["multiple"], paid=paid)
 
 

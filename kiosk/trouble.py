@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
-from kiosk.words import card_name, points, say, text
+from kiosk.words import ACTS, card_name, points, say, signed, text
 
 JSON = dict[str, Any]
 
@@ -23,6 +24,8 @@ TITLES: Final = {
     "wrong_box": text("A card lies in the wrong box"),
     "disagree": text("Shoe and camera read differently"),
     "extra": text("A card too many"),
+    "skipped": text("A seat was skipped"),
+    "misdeal": text("Misdeal: how does it go on?"),
 }
 UNKNOWN: Final = text("Something is not as it should be")
 
@@ -45,6 +48,12 @@ _SENTENCES: Final = {
     "wrong_box": text("The camera sees {card} at {box}; the record has it at {recorded}."),
     "disagree": text("The camera sees {card} at {box}; the record has {recorded} there."),
     "extra": text("The camera sees {card} at {box}; the record has no such card there."),
+    "skipped": text("{card} was due at {recorded}, where nothing lies; the camera sees it at {box}."),
+    "misdeal_card": text("{card} at {box} went wrong."),
+    "misdeal_card_hidden": text("The card face down at {box} went wrong."),
+    "misdeal_act": text("The last act was wrong: seat {seat}, {act}."),
+    "misdeal_lost": text("The cards can't be told apart any more."),
+    "misdeal_other": text("No rule fits: say what happened and what is paid. A supervisor has to agree."),
 }
 _PLAIN: Final = text("Look at the felt, then choose.")
 
@@ -72,17 +81,26 @@ _REMEDIES: Final = {
     "again": text("No new card"),
     "new": text("It is a new card"),
     "restorable": text("Misdeal: back to this card"),
+    "restorable_act": text("Misdeal: back to this act"),
     "not_restorable": text("Misdeal: can't be restored"),
     "wrong_cards": text("Play went on: everyone wins"),
+    "discretion": text("At the dealer's discretion"),
+    "no_misdeal": text("No misdeal: go on"),
 }
 _PAYS: Final = text("{remedy}: pays {points} ({clause})")
 _TAKES: Final = text("{remedy}: takes back {points} ({clause})")
 _MOVES_NOTHING: Final = text("{remedy}: no chips move ({clause})")
+_FREE: Final = text("{remedy} ({clause})")
 _DOUBLE: Final = text("It was a double +{chips}")
+_SEAT: Final = text("Seat {seat} {net}")
+_AGREED: Final = text("A supervisor has to agree.")
 
 
-def describe(finding: JSON, offers: list[JSON]) -> JSON:
-    """Title, sentence, what waits, and the remedies with their labels."""
+def describe(finding: JSON, offers: list[JSON], clause: Callable[[str], str] = lambda _: "") -> JSON:
+    """Title, sentence, what waits, and the remedies: label, the words of their clause, who gets what.
+
+    `clause` gives the words of a clause.
+    """
     kind, facts = finding["kind"], finding["facts"]
     costs = {offer["act"]: offer["chips"] for offer in offers}
     held = finding["held"]
@@ -90,23 +108,42 @@ def describe(finding: JSON, offers: list[JSON]) -> JSON:
         "title": say(TITLES.get(kind, UNKNOWN)),
         "sentence": _sentence(kind, facts),
         "held": "" if held == 0 else say(HELD_ONE) if held == 1 else say(HELD_MANY, held=held),
-        "remedies": [{**remedy, "label": _label(remedy, costs)} for remedy in finding["remedies"]],
+        "remedies": [
+            {
+                **remedy,
+                "label": _label(remedy, costs, facts.get("what")),
+                "why": clause(remedy["clause"]) if remedy["clause"] else "",
+                "moves": [say(_SEAT, seat=seat, net=signed(net)) for seat, net in remedy["seats"]],
+                "agreed": say(_AGREED) if remedy["approval"] else "",
+            }
+            for remedy in finding["remedies"]
+        ],
     }
 
 
 def _sentence(kind: str, facts: JSON) -> str:
-    name = kind
+    name = f"misdeal_{facts['what']}" if kind == "misdeal" else kind
+    if name == "misdeal_card" and facts["card"] == "??":
+        name += "_hidden"
     if kind == "not_awaited" and "seat" in facts:
         name = "not_awaited_seat"
     if kind in {"not_awaited", "impossible"} and "card" not in facts:
         name += "_hidden"
-    boxes = {"box", "recorded"} if kind == "wrong_box" else {"box"}
+    boxes = {"box", "recorded"} if kind in {"wrong_box", "skipped"} else {"box"}
     cards = {"card", "recorded"} - boxes
     values = {
-        key: _box(value) if key in boxes else card_name(value) if key in cards else value
+        key: _box(value) if key in boxes else _named(value) if key in cards else _act(value) if key == "act" else value
         for key, value in facts.items()
     }
     return say(_SENTENCES.get(name, _PLAIN), **values)
+
+
+def _named(card: str) -> str:
+    return "" if card == "??" else card_name(card)
+
+
+def _act(name: str) -> str:
+    return say(ACTS[name][0]) if name in ACTS else name
 
 
 def _box(name: str) -> str:
@@ -115,13 +152,16 @@ def _box(name: str) -> str:
     return say(_BOX, seat=number) if number.isdigit() else say(_DEALER_BOX)
 
 
-def _label(remedy: JSON, costs: dict[str, int]) -> str:
+def _label(remedy: JSON, costs: dict[str, int], what: str | None = None) -> str:
     """A remedy as its button says it: what it is and, where a clause moves chips, what that costs."""
     name, pays, clause = remedy["name"], remedy.get("pays"), remedy.get("clause")
     if name == "double" and costs.get("double"):
         return say(_DOUBLE, chips=points(costs["double"]))
-    what = say(_REMEDIES[name]) if name in _REMEDIES else name
-    if clause is None or pays is None:
-        return what
+    known = _REMEDIES.get(f"{name}_{what}", _REMEDIES.get(name))
+    named = name if known is None else say(known)
+    if clause is None:
+        return named
+    if pays is None:
+        return say(_FREE, remedy=named, clause=clause)
     words = _PAYS if pays > 0 else _TAKES if pays < 0 else _MOVES_NOTHING
-    return say(words, remedy=what, points=points(abs(pays)), clause=clause)
+    return say(words, remedy=named, points=points(abs(pays)), clause=clause)

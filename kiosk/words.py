@@ -124,6 +124,7 @@ OUTCOMES: Final[dict[str, dict[str, str]]] = {
         "bonus": text("Joker bonus"),
         "restored": text("Joker, chips restored"),
     },
+    "discretion": {"discretion": text("Dealer's discretion")},
 }
 
 ACTS: Final = {
@@ -180,11 +181,36 @@ DENIED: Final = {
     "slow": text("The table did not answer in time. Look at the prompt before you tap again."),
     "no_replay": text("No recording is playing."),
     "streams": text("Too many screens are open. Close one, then load this page again."),
+    "none": text("Sign in first. Nothing was done."),
+    "role": text("This page is not for your role ({role}). Sign out, and let somebody sign in whose page it is."),
+    "display": text(
+        "This screen does not know that it is the display. Open the display's address, which the program printed."
+    ),
+    "again": text("The PIN and its repetition are not the same. Type both again."),
     "lost_page": text("There is no such page."),
     "method": text("This page can't be asked in that way."),
     "large": text("The page sent more than the table takes. Load the page again."),
     "broken": text("Something went wrong here. The table's record is safe: load the page again."),
     "request": text("The table can't make sense of this request."),
+}
+
+#: The roles of those who sign in.
+ROLE_NAMES: Final = {
+    "dealer": text("Dealer"),
+    "supervisor": text("Supervisor"),
+    "auditor": text("Auditor"),
+    "engineer": text("Engineer"),
+}
+
+#: Why a person is signed in no more.
+ENDED: Final = {
+    "none": text("Sign in first. Nothing was done."),
+    "gone": text("Your sign-in has ended. Nothing was done: sign in again."),
+    "idle": text("You were signed out, because nobody touched this screen for {minutes} minutes. Sign in again."),
+    "out": text("You signed out on another page. Sign in again."),
+    "changed": text("You were signed out, because your role or PIN was changed. Sign in again."),
+    "closed": text("You were signed out, because the table was closed."),
+    "many": text("You were signed out, because many others signed in. Sign in again."),
 }
 
 #: Why somebody is not let in, or may not approve.
@@ -214,6 +240,7 @@ SEAT: Final = text("Seat {seat}")
 DEALER: Final = text("Dealer")
 ROUND: Final = text("Round {round}")
 SUM: Final = text("{stake} × {multiple} = {paid}")
+DECIDED: Final = text("as decided: {paid}")
 RESTORED: Final = text("back to the chips at seating: {paid}")
 STACK: Final = text("{count} × {value}")
 SOFT: Final = text("soft {total}")

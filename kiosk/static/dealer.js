@@ -1,9 +1,12 @@
 // The dealer's page: what the table awaits decides what the lower band offers, and nothing else can be pressed.
 
+import { agreement } from "./agree.js";
 import { betButtons, nextSeat } from "./bets.js";
 import { follow, text } from "./feed.js";
+import { whatHappened } from "./misdeal.js";
 import { hidePicker, pickerIsOpen, pickerKey, showPicker } from "./picker.js";
 import { showPlayback } from "./playback.js";
+import { showSeating } from "./seating.js";
 import { sendKey } from "./send.js";
 import { announce, drawBar, drawFelt, drawFresh, element } from "./table.js";
 
@@ -12,7 +15,7 @@ const SETTLE_MS = 1500;
 
 let view = null;
 let playing = null;
-let mode = { kind: "none" }; // what the dealer has begun on this page: bet, deal, wrong, correct, remedy, sent
+let mode = { kind: "none" }; // what the dealer has begun on this page: bet, deal, wrong, correct, misdeal, mistake, remedy, sent
 let waitsFor = null; // the record that the answer to a key has promised
 let release = 0;
 let ahead = []; // keys typed while a card is on its way: the next card
@@ -77,11 +80,13 @@ function drawBand() {
   $("band").dataset.kind = stopped ? "finding" : mode.kind === "none" ? view.awaits.kind : mode.kind;
   document.body.classList.toggle("by-hand", view.by_hand);
   document.body.classList.toggle("over", view.awaits.kind === "over");
-  document.body.classList.toggle("choosing", mode.kind === "wrong");
+  const choosing = mode.kind === "wrong" || mode.kind === "mistake";
+  document.body.classList.toggle("choosing", choosing);
+  document.body.classList.toggle("any-card", mode.kind === "mistake");
   // A card on the felt can be reached by keys while one is to be chosen, and only then.
   for (const slot of document.querySelectorAll("#felt .slot")) {
-    slot.tabIndex = mode.kind === "wrong" ? 0 : -1;
-    if (mode.kind === "wrong") slot.setAttribute("role", "button");
+    slot.tabIndex = choosing ? 0 : -1;
+    if (choosing) slot.setAttribute("role", "button");
     else slot.removeAttribute("role");
   }
   $("prompt").textContent = promptOf(prompt);
@@ -98,13 +103,16 @@ function drawBand() {
 
 function promptOf(prompt) {
   if (mode.kind === "wrong") return text("wrong-pick");
+  if (mode.kind === "misdeal") return text("misdeal-what");
+  if (mode.kind === "mistake") return text("misdeal-tap");
   if (mode.kind === "correct" || mode.kind === "remedy") return text("wrong-name");
   return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : prompt;
 }
 
 function buttons() {
   if (view.fault !== null) return [];
-  if (["wrong", "correct", "remedy"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
+  if (["wrong", "correct", "remedy", "mistake"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
+  if (mode.kind === "misdeal") return whatHappened(key, pickMistake, cancel);
   if (view.words.finding) return view.words.finding.remedies.map((remedy) => ({ ...remedy, run: () => remedied(remedy) }));
   if (mode.kind === "bet") return betButtons(view, mode.seat, mode.sum, (step) => key({ do: "step", step }), addUp);
   switch (view.awaits.kind) {
@@ -133,6 +141,7 @@ function drawButtons(offered) {
       if (offer.kind === "break") return element("span", "break");
       if (offer.note) return element("p", "note", offer.note);
       const button = element("button", `act ${offer.kind ?? ""}`, offer.label);
+      if (offer.why) explain(button, offer);
       button.type = "button";
       button.classList.toggle("primary", Boolean(offer.primary));
       button.disabled = Boolean(offer.disabled);
@@ -141,6 +150,15 @@ function drawButtons(offered) {
     }),
   );
   $("acts").hidden = offered.length === 0;
+}
+
+// Under the name of a remedy: its clause in words, what each seat gets, and who has to agree.
+function explain(button, { why, moves, agreed }) {
+  button.classList.add("way");
+  const said = [element("span", "why", why)];
+  if (moves.length) said.push(element("span", "moves", moves.join(" · ")));
+  if (agreed) said.push(element("span", "agreed", agreed));
+  button.append(...said);
 }
 
 function drawPicker() {
@@ -171,6 +189,9 @@ function drawTools(stopped) {
   const changeable = view.cards.some((dealt) => dealt.card !== "??");
   $("wrong").disabled = stopped || Boolean(playing) || !changeable || mode.kind === "wrong" || mode.kind === "correct";
   $("wrong").title = changeable ? "" : text("no-cards");
+  const mishap = mode.kind === "misdeal" || mode.kind === "mistake";
+  $("misdeal").disabled = stopped || Boolean(playing) || !view.may_misdeal || mishap;
+  $("seating").disabled = view.fault !== null || Boolean(playing);
   const betting = view.awaits.kind === "bets" && view.by_hand && view.awaits.first !== null && !playing;
   $("other").hidden = !betting || stopped || (mode.kind === "none" && nextSeat(view) === null);
   $("other").textContent = mode.kind === "bet" ? text("deal") : text("to-bets");
@@ -194,7 +215,14 @@ function cancel() {
   drawBand();
 }
 
-function remedied(remedy) {
+async function remedied(remedy) {
+  if (remedy.approval || remedy.free) {
+    const { number } = view.finding;
+    const seats = view.state.seats.map(({ seat }) => ({ seat, name: view.words.seats[seat].name }));
+    const agreed = await agreement({ ...remedy, title: remedy.label, seats });
+    if (agreed) key({ do: "answer", finding: number, remedy: remedy.name, ...agreed });
+    return;
+  }
   if (!remedy.asks_card) {
     key({ do: "answer", finding: view.finding.number, remedy: remedy.name });
     return;
@@ -249,11 +277,27 @@ function startWrong() {
   drawBand();
 }
 
+function startMisdeal() {
+  if ($("misdeal").disabled || $("band").inert) return;
+  mode = { kind: "misdeal" };
+  drawBand();
+}
+
+function pickMistake() {
+  mode = { kind: "mistake" };
+  drawBand();
+}
+
 function tappedCard(slot) {
   const { card, to } = slot.dataset;
+  if (mode.kind === "wrong" && card === "??") return;
   // Of two equal cards of one seat the later one: which of them was meant makes no difference to the hand.
   const dealt = view.cards.findLast((each) => each.card === card && String(each.to) === to);
   if (!dealt) return;
+  if (mode.kind === "mistake") {
+    key({ do: "misdeal", what: "card", at_step: dealt.step });
+    return;
+  }
   mode = { kind: "correct", step: dealt.step, card };
   drawBand();
 }
@@ -279,13 +323,15 @@ function tappedSeat(number) {
 $("felt").addEventListener("click", (event) => {
   const slot = event.target.closest(".slot");
   const head = event.target.closest(".seat");
-  if (mode.kind === "wrong") {
+  if (mode.kind === "wrong" || mode.kind === "mistake") {
     if (slot) tappedCard(slot);
   } else if (head && view) {
     tappedSeat(Number(head.dataset.seat));
   }
 });
 $("wrong").addEventListener("click", startWrong);
+$("misdeal").addEventListener("click", startMisdeal);
+$("seating").addEventListener("click", () => view && showSeating(view, key));
 $("other").addEventListener("click", () => {
   const seat = nextSeat(view);
   mode = mode.kind === "bet" || seat === null ? { kind: "deal" } : { kind: "bet", seat, sum: 0 };
@@ -301,11 +347,13 @@ document.addEventListener("keydown", (event) => {
 function pressed(name, target) {
   if (name === "?") return $("help").showModal(), true;
   if ($("band").inert) return pickerIsOpen() && typedCard(name);
-  if (name === "Escape" && ["wrong", "correct", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
+  if (name === "Escape" && ["wrong", "correct", "misdeal", "mistake", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
   if (pickerIsOpen() && pickerKey(name)) return true;
-  const chosen = mode.kind === "wrong" && name === "Enter" && target.closest(".slot");
+  const choosing = mode.kind === "wrong" || mode.kind === "mistake";
+  const chosen = choosing && name === "Enter" && target.closest(".slot");
   if (chosen) return tappedCard(chosen), true;
   if (name.toLowerCase() === "w") return startWrong(), true;
+  if (name.toLowerCase() === "m") return startMisdeal(), true;
   if (name === "Enter") return target.closest("button") ? false : press($("acts").querySelector(".primary"));
   if (/^[1-9]$/.test(name)) return press($("acts").querySelectorAll("button")[Number(name) - 1]);
   return false;

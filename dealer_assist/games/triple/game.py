@@ -75,6 +75,7 @@ class Triple:
             raise Garbled(f"seats {numbers}: each seat once")
         if not numbers:
             raise Garbled("a round needs at least one seat")
+        self.places = tuple(range(1, self.options.most_seats + 1))
         self.shoe = Shoe(self.options.decks, self.options.jokers)
 
     def open(self) -> State:
