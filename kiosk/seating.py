@@ -20,9 +20,9 @@ _SLOT_ON: Final = text("Last slot: from the next round")
 _SLOT_OFF: Final = text("Last slot ends: from the next round")
 
 
-def describe(stay: JSON) -> JSON:
-    """Every place with who sits there, the changes that wait in words, and whether the last slot is on."""
-    held = {party["seat"]: party["chips"] for party in stay["parties"] if "seat" in party}
+def describe(stay: JSON, seats: list[JSON]) -> JSON:
+    """Every place with who of `seats` sits there, the changes that wait in words, and whether the last slot is on."""
+    held = {seat["seat"]: seat["chips"] for seat in seats}
     return {
         "places": [
             {

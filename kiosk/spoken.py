@@ -47,7 +47,7 @@ class Speaker(msgspec.Struct, frozen=True):
             "acts": [_act(offer) for offer in view["offers"]],
             "bets": self._bets(view) if view["awaits"]["kind"] == "bets" else {},
             "finding": None if view["finding"] is None else self._finding(view),
-            "stay": seating.describe(view["stay"]),
+            "stay": seating.describe(view["stay"], state["seats"]),
         }
         return {**view, "fault": fault, "words": said}
 
