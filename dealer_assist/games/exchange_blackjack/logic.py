@@ -15,11 +15,11 @@ import msgspec
 
 from dealer_assist import blackjack_hands
 from dealer_assist.cards import ACE, Card, Suited
+from dealer_assist.exposure import Outcome
 
 #: H always draws, H3 with three or more cards, H4 with four or more, S stands (X5.1).
 Play = Literal["H", "H3", "H4", "S"]
 Row = Annotated[tuple[Play, ...], msgspec.Meta(min_length=10, max_length=10)]
-Outcome = Literal["win", "dead_heat", "lose"]
 
 #: The columns of the table: the worth of the dealer's card, the ace last.
 COLUMNS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)

@@ -12,9 +12,9 @@ from dealer_assist.house import HouseFile
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 #: Chips as people write them: `"10.00"`.
-Amount = Annotated[str, msgspec.Meta(pattern=r"^(0|[1-9][0-9]{0,12})\.[0-9]{2}$")]
+Amount = Annotated[str, msgspec.Meta(pattern=r"^(0|[1-9][0-9]{0,12})\.[0-9]{2}\Z")]
 #: Per cent, in its shortest form, up to 100.
-PerCent = Annotated[str, msgspec.Meta(pattern=r"^(100|(0|[1-9][0-9]?)(\.[0-9]{0,5}[1-9])?)$")]
+PerCent = Annotated[str, msgspec.Meta(pattern=r"^(100|(0|[1-9][0-9]?)(\.[0-9]{0,5}[1-9])?)\Z")]
 Counted = Literal["all", "players"]
 
 
