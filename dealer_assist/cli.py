@@ -10,7 +10,6 @@ import sys
 import time
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 import msgspec
@@ -18,6 +17,8 @@ import msgspec
 from dealer_assist import __version__, script
 from dealer_assist.faults import Fault
 from dealer_assist.house_command import house
+from dealer_assist.odds.command import odds
+from dealer_assist.script_files import texts
 
 
 class Commands(click.Group):
@@ -62,6 +63,7 @@ def main() -> None:
 
 
 main.add_command(house)
+main.add_command(odds)
 
 
 @main.command()
@@ -79,7 +81,7 @@ def settle(files: tuple[Path, ...], house: Path | None, stats: bool) -> None:
                "seats":[{"seat":1,"chips":100}],"steps":[{"bet":1,"unit":10}]}' | dealer-assist settle -
     """
     # All files are read before the first answer: a missing one leaves nothing half-written.
-    scripts = [text for file in files for text in _scripts(file)]
+    scripts = [text for file in files for text in texts(file)]
     script.prepare(house)
     began, refused = time.perf_counter(), False
     for text in scripts:
@@ -91,21 +93,3 @@ def settle(files: tuple[Path, ...], house: Path | None, stats: bool) -> None:
         click.echo(f"{len(scripts)} rounds in {took:.3f} s, {len(scripts) / took:.0f} rounds/s", err=True)
     sys.stdout.flush()
     sys.exit(2 if refused else 0)
-
-
-def _scripts(file: Path) -> list[bytes]:
-    """The scripts of a file: one a line for `.jsonl`, and for standard input that holds one on some line."""
-    if str(file) == "-":
-        text = _standard_input().read()
-        one_a_line = script.is_one_a_line(text)
-    else:
-        try:
-            text = file.read_bytes()
-        except OSError as error:
-            raise Fault(f"{file}: can't be read: {error.strerror}") from error
-        one_a_line = file.suffix == ".jsonl"
-    return [line for line in text.splitlines() if line.strip()] if one_a_line else [text]
-
-
-def _standard_input() -> BinaryIO:
-    return sys.stdin.buffer
