@@ -1,0 +1,176 @@
+"""From a round/1 script of Omaha to a PHH hand (O4–O6).
+
+PHH knows deals, folds, calls, raises and hands shown. What it has no word for either stands beside it (the rake, what
+the house adds, a burned card) or makes the hand one that can't be written: conduct (O8), a misdeal (O9) and an action
+out of turn that does not stand (O7) move chips that no reader of PHH could follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from dealer_assist import fold, phh
+from dealer_assist import script as scripts
+from dealer_assist.cards import Card
+from dealer_assist.faults import Fault
+from dealer_assist.games import catalogue
+
+if TYPE_CHECKING:
+    from dealer_assist.games.omaha.seating import Seating
+    from dealer_assist.games.omaha.state import State
+
+#: Steps that PHH can't tell, by the key that they have, and what they are.
+_UNTOLD: Final = {
+    "disclosed": "a hand disclosed (O8.1)",
+    "interfered": "an interference (O8.2)",
+    "misdeal": "a misdeal (O9)",
+}
+_BETTINGS: Final = {"no_limit": "no-limit Omaha", "fixed_limit": "fixed-limit Omaha"}
+_HOLE: Final = 4
+#: How many cards the board has when a street is out, and how many it had before.
+_STREETS: Final = {3: 0, 4: 3, 5: 4}
+
+
+def hand(text: bytes | str, source: str, house: Path | None = None) -> phh.Hand:
+    """The round/1 script `text` as a PHH hand; all its cards are told, those of folded hands too.
+
+    `source` names the script in messages. Raises `Fault` for a script that is refused, of another game, or with
+    something in it that PHH has no word for.
+    """
+    answer: Any = scripts.settle(text, house)
+    if answer["format"] == "refusal/1":
+        step = "" if answer["step"] is None else f"step {answer['step']}: "
+        clause = f"{answer['clause']}: " if answer["clause"] else ""
+        raise Fault(f"{source}: {step}{clause}{answer['error']}")
+    script = msgspec.json.decode(text, type=scripts.Script)
+    if script.game != "omaha":
+        raise Fault(f"{source}: a round of {script.game}: PHH has no name for that game")
+    game: Any = catalogue.make(script.game, script.options, script.parties(), house)
+    seating: Seating = game.seating
+    if seating.options.betting in _BETTINGS:
+        raise Fault(f"{source}: {_BETTINGS[seating.options.betting]}: PHH has a name for pot-limit Omaha only (PO)")
+    writing = _Writing(game)
+    try:
+        for number, step in enumerate(script.steps):
+            writing.take(number, step)
+    except phh.NotPhh as wrong:
+        raise Fault(f"{source}: {wrong}: PHH has no word for it") from wrong
+    return _hand(script.id, seating, writing.actions(), answer)
+
+
+def _hand(name: str, seating: Seating, actions: tuple[str, ...], answer: Any) -> phh.Hand:
+    many = len(seating.numbers)
+    blinds = [-seating.live_posts.get(position, 0) for position in range(many)]
+    if seating.small >= 0:
+        blinds[seating.small] = seating.small_blind
+    blinds[seating.big] = seating.big_blind
+    antes = [seating.ante + seating.dead_posts.get(position, 0) for position in range(many)]
+    over = answer["complete"]
+    after = {entry["seat"]: entry["chips"] for entry in answer["seats"]}
+    won = {seat: sum([pot["shares"].get(str(seat), 0) for pot in answer.get("pots", ())]) for seat in after}
+    return phh.Hand(
+        name=name,
+        antes=tuple(antes if many > 2 else antes[::-1]),
+        blinds=tuple(blinds if many > 2 else blinds[::-1]),
+        min_bet=seating.big_blind,
+        stacks=tuple([seat.chips for seat in seating.seats]),
+        actions=actions,
+        seats=seating.numbers,
+        finishing=tuple([after[seat] for seat in seating.numbers]) if over else None,
+        winnings=tuple([won[seat] for seat in seating.numbers]) if over else None,
+        trimming=len(set(antes)) == 1,
+        ours={
+            "rule": seating.options.rule,
+            "rake": answer.get("rake", 0),
+            "house_adds": answer.get("house_adds", 0),
+        },
+    )
+
+
+class _Writing:
+    """A script on its way to `actions`: what is told so far, and the round where it stands."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+        self._point = fold.begin(game)
+        self._told: list[str] = []
+        self._betting_over = 0
+
+    def take(self, number: int, step: dict[str, Any]) -> None:
+        """One step of the script, which the rules have taken before. Raises `NotPhh` for one that PHH can't tell."""
+        for key, what in _UNTOLD.items():
+            if key in step:
+                raise phh.NotPhh(f"step {number}: {what}")
+        before: State = self._point.state
+        taken = fold.take(self._game, self._point, step)
+        assert isinstance(taken, fold.Taken)
+        self._point = taken.point
+        after: State = taken.point.state
+        bets = [*_bet(step, before, self._game.seating), *_stood(number, step, before, after)]
+        if bets:
+            self._told += bets
+            self._betting_over = len(self._told)
+        self._told += _shown(step, before, self._game.seating)
+        if len(after.board) > len(before.board) and len(after.board) in _STREETS:
+            self._told.append(f"d db {_text(after.board[_STREETS[len(after.board)] :])}")
+
+    def actions(self) -> tuple[str, ...]:
+        """All that was told; where all are all-in, hands are shown before what is left of the board is dealt."""
+        deals = [f"d dh p{at} {_text(cards, _HOLE)}" for at, cards in enumerate(self._point.state.hole, 1)]
+        before, after = self._told[: self._betting_over], self._told[self._betting_over :]
+        if any(entry.startswith("d db") for entry in after):
+            shown = [entry for entry in after if " sm " in entry]
+            after = [*shown, *(entry for entry in after if entry not in shown)]
+        return (*deals, *before, *after)
+
+
+def _bet(step: dict[str, Any], before: State, seating: Seating) -> Iterable[str]:
+    """A fold, check, call, bet, raise or all-in in PHH's words."""
+    match step:
+        case {"act": "fold" | "check" | "call" | "bet" | "raise" | "all_in" as act, "seat": seat}:
+            position = seating.at[seat]
+            yield _words(position, act, step.get("to", _all(before, position)), before.betting.current)
+        case {"card": card, "to": "burn"}:
+            yield f"# {card} burned"
+
+
+def _words(position: int, act: str, total: int, current: int) -> str:
+    if act == "all_in":
+        act = "raise" if total > current else "call"
+    verb = {"fold": "f", "check": "cc", "call": "cc"}.get(act, f"cbr {total}")
+    return f"p{position + 1} {verb}"
+
+
+def _all(state: State, position: int) -> int:
+    """The total that all a seat's chips make in this round."""
+    return state.betting.bets[position] + state.betting.chips[position]
+
+
+def _stood(number: int, step: dict[str, Any], before: State, after: State) -> Iterable[str]:
+    """The acts out of turn that stood, now that their turn has come (O7.1). Raises `NotPhh` where one did not."""
+    now = after.conduct.pending
+    if "flying" in step and len(now) == len(before.conduct.pending):
+        raise phh.NotPhh(f"step {number}: an action out of turn that is not valid (O7)")
+    for position, act, total in before.conduct.pending:
+        if (position, act, total) not in now:
+            if act == "all_in" or after.conduct.bound or after.dead != before.dead:
+                raise phh.NotPhh(f"step {number}: an action out of turn that does not stand (O7.1, O7.2)")
+            yield _words(position, act, total, 0)
+
+
+def _shown(step: dict[str, Any], before: State, seating: Seating) -> Iterable[str]:
+    """A hand opened, in whole or in part, or mucked."""
+    match step:
+        case {"act": "open", "seat": seat}:
+            yield f"p{seating.at[seat] + 1} sm {_text(step.get('cards') or before.hole[seating.at[seat]], _HOLE)}"
+        case {"act": "muck", "seat": seat}:
+            yield f"p{seating.at[seat] + 1} sm"
+
+
+def _text(cards: Sequence[Card | str | None], number: int = 0) -> str:
+    """Cards as PHH writes them, those that are not known too, up to `number`."""
+    return "".join([str(card) if card else phh.UNKNOWN for card in (*cards, *[None] * (number - len(cards)))])

@@ -1,0 +1,109 @@
+"""`python -m tests.peers`: our speed beside pokerkit's and phevaluator's, as ratios, and PHH both ways on 300 hands.
+
+All in one process, by CPU time, in turns: what else the machine does slows them alike. A hand of ours is the whole
+way from JSON to JSON; pokerkit plays the same actions with the same cards, everything else automated. Both
+evaluators are given cards that are ready, each its own.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from phevaluator import evaluate_omaha_cards  # type: ignore[import-untyped]  # it has no types
+from pokerkit import Card, OmahaHoldemHand
+
+from dealer_assist import phh, phh_read, phh_write
+from dealer_assist import script as scripts
+from dealer_assist.cards import DECK
+from dealer_assist.faults import Fault
+from dealer_assist.poker_hands import omaha_rank
+from tests import plo
+
+_TURNS = 5
+
+
+def seconds(work: Callable[[Any], object], items: Iterable[Any]) -> float:
+    """CPU time of the work on all items."""
+    began = time.process_time()
+    for item in items:
+        work(item)
+    return time.process_time() - began
+
+
+def evaluations() -> tuple[float, float, float]:
+    """Microseconds for an Omaha hand: ours, pokerkit's, phevaluator's; every deal a new board."""
+    random = Random(1)
+    took = [0.0, 0.0, 0.0]
+    many = (2_000, 100, 2_000)
+    for _ in range(_TURNS):
+        nines = [random.sample(DECK, 9) for _ in range(many[0])]
+        ours = [(tuple(nine[:4]), tuple(nine[4:])) for nine in nines]
+        theirs = [tuple(tuple(Card.parse("".join(map(str, part)))) for part in deal) for deal in ours[: many[1]]]
+        numbers = [[(card.rank - 2) * 4 + "cdhs".index(card.suit) for card in (*deal[1], *deal[0])] for deal in ours]
+        took[0] += seconds(lambda deal: omaha_rank(*deal), ours)
+        took[1] += seconds(lambda deal: OmahaHoldemHand.from_game(*deal), theirs)
+        took[2] += seconds(lambda nine: evaluate_omaha_cards(*nine), numbers)
+    ours_, pokerkits, phevaluators = (1e6 * spent / _TURNS / number for spent, number in zip(took, many, strict=True))
+    return ours_, pokerkits, phevaluators
+
+
+def whole_hands() -> tuple[float, float]:
+    """Milliseconds for a hand: ours, pokerkit's. All 300, in turns of 60; ours twenty times over."""
+    ours = theirs = 0.0
+    hands = plo.hands()
+    texts = [json.dumps(plo.script(hand)).encode() for hand in hands]
+    scripts.settle(texts[0])
+    for start in range(0, len(hands), 60):
+        turn = slice(start, start + 60)
+        ours += seconds(scripts.settle, texts[turn] * 20)
+        theirs += seconds(plo.play, hands[turn])
+    return 1e3 * ours / len(hands) / 20, 1e3 * theirs / len(hands)
+
+
+def settled(text: str) -> dict[int, int]:
+    """Our final stacks, by seat, of a PHH text of one hand."""
+    ((place, hand),) = phh.load(text, "a text")
+    if isinstance(hand, Fault):
+        raise hand
+    answer: Any = scripts.settle(json.dumps(phh_read.script(hand, place)))
+    assert answer["complete"], answer
+    return {entry["seat"]: entry["chips"] for entry in answer["seats"]}
+
+
+def histories() -> tuple[int, list[str], int, list[str]]:
+    """How many of our histories end alike in pokerkit, which do not; and of pokerkit's with us."""
+    out, back = [], []
+    hands = plo.hands()
+    for hand in hands:
+        want = {int(seat): chips for seat, chips in hand["expected"]["final_stacks"].items()}
+        written = phh.dump([phh_write.hand(json.dumps(plo.script(hand)), hand["id"])])
+        if plo.stacks(hand, plo.read_by_pokerkit(written)) != want:
+            out.append(hand["id"])
+        if settled(plo.written_by_pokerkit(hand)) != want:
+            back.append(hand["id"])
+    return len(hands) - len(out), out, len(hands) - len(back), back
+
+
+def main() -> None:
+    """Print the ratios."""
+    warnings.simplefilter("ignore")  # pokerkit burns a card from the deck and warns when that card is dealt later
+    ours, pokerkits, phevaluators = evaluations()
+    print(f"Omaha best hand: ours {ours:.1f} µs, pokerkit {pokerkits:.0f} µs, phevaluator {phevaluators:.1f} µs")
+    print(f"  ours against pokerkit ×{pokerkits / ours:.0f}, against phevaluator (C) ×{phevaluators / ours:.2f}")
+    if not plo.hands():
+        print(f"{plo.FILE} is not there: no whole hands")
+        return
+    ours, theirs = whole_hands()
+    print(f"whole hands: ours {1e3 / ours:.0f} hands/s, pokerkit {1e3 / theirs:.1f} hands/s, ×{theirs / ours:.0f}")
+    alike, out, same, back = histories()
+    print(f"PHH written by us, read by pokerkit: {alike} of {alike + len(out)} end alike; not {out}")
+    print(f"PHH written by pokerkit, read by us: {same} of {same + len(back)} end as expected; not {back}")
+
+
+if __name__ == "__main__":
+    main()
