@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from dealer_assist import script
+from dealer_assist import rules_pace, script
 from dealer_assist.journal import Entry, Journal, Stamp
 from hardware.shoes import decoder
 from hardware.tape import TapeReader
@@ -37,6 +37,7 @@ def machine() -> str:
 def rows(sample: Path) -> Iterator[Row]:
     """Each figure as soon as it is measured."""
     yield _settle(sample / "rounds.jsonl")
+    yield _refold()
     yield _decode(sample / "shoe.tape")
     yield _append()
     yield from _look(sample)
@@ -46,6 +47,15 @@ def _settle(rounds: Path) -> Row:
     texts = [line for line in rounds.read_bytes().splitlines() if line.strip()] * 30
     took = _time(lambda: [script.settle(text) for text in texts])
     return Row("Triple rounds settled, one process", len(texts) / took, "rounds/s")
+
+
+def _refold() -> Row:
+    each = sorted(rules_pace.refolds())
+    return Row(
+        "seven-seat round refolded for one step, 99th percentile of processor time",
+        each[len(each) * 99 // 100] * 1000,
+        "ms",
+    )
 
 
 def _decode(tape: Path) -> Row:

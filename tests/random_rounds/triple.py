@@ -125,10 +125,23 @@ def any_step(point: Point, random: Random) -> JSON:
             {"misdeal": "restorable"},
             {"misdeal": "restorable", "back_to": random.choice([-1, 0, point.steps - 1, point.steps, True, "1"])},
             {"misdeal": "not_restorable", "back_to": 0},
+            _discretion(seat, random),
             {},
             {"card": "As", "act": "hit"},
         ]
     )
+
+
+def _discretion(seat: object, random: Random) -> JSON:
+    """People decide, now and then what they can't; seldom do they end a round."""
+    paid = random.choice([-(10**9), -20, -1, 0, 1, 50, True, "5"])
+    reason = random.choice(["a glass fell", "a card under the table", " "])
+    return {
+        "misdeal": "discretion",
+        "reason": reason,
+        "pays": [{"seat": seat, "paid": paid}],
+        "ends": random.random() < 0.1,
+    }
 
 
 def restorable(point: Point, random: Random) -> JSON:
