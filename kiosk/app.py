@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house
 from dealer_assist.games import catalogue
-from kiosk import dealer, display, guard
+from kiosk import access, dealer, display, guard, sign_in
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
-from kiosk.guard import Denied
+from kiosk.guard import Denied, token
+from kiosk.people import People, Person
 from kiosk.spoken import Speaker
-from kiosk.words import DENIED, say
+from kiosk.visits import Visits
+from kiosk.words import DENIED, ROLE_NAMES, say
 
 _WORDS_OF_STATUS: Final = {404: "lost_page", 405: "method", 413: "large", 500: "broken"}
 
@@ -27,31 +29,39 @@ def create_app(
     *,
     chips: tuple[int, ...],
     controls: Controls | None,
+    people: People,
+    visits: Visits | None = None,
+    sample: Sequence[tuple[Person, str]] = (),
     clauses: Mapping[str, str] | None = None,
     streams: int = STREAMS,
     beat: float = BEAT,
 ) -> Flask:
     """The application for one desk.
 
-    `chips` are the denominations at the table, `controls` those of a recording that plays. `clauses` are the
+    `chips` are the denominations at the table, `controls` those of a recording that plays. `people` may sign in,
+    `visits` are those who have; `sample` are people whose PINs the sign-in page shows to anyone. `clauses` are the
     words of the house's clauses (those of the built-in house if None), `streams` how many pages may be open
     at once, `beat` the seconds between two signs of life.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
     app.jinja_env.globals["say"] = say
+    app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     words = _built_in_clauses() if clauses is None else clauses
     feed = Feed(desk, Speaker(chips, lambda clause: words.get(clause, "")), streams, beat)
+    visits = visits or Visits(people)
     guard.install(app)
-    app.register_blueprint(display.pages(feed))
-    app.register_blueprint(dealer.pages(desk, feed, controls))
+    access.install(app, people, visits)
+    app.register_blueprint(sign_in.pages(people, visits, sample))
+    app.register_blueprint(display.pages(feed, people))
+    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)
 
     @app.get("/")
     def start() -> str:
-        return render_template("start.html")
+        return render_template("start.html", token=token(), display=url_for("display.page", token=people.display))
 
     return app
 
@@ -77,6 +87,7 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
 def _answer(code: int, why: str) -> ResponseReturnValue:
     """An error in words: as JSON to a script, as a page to a person. Nothing of the request is repeated."""
     headers = {"Retry-After": "5"} if code == 503 else {}
-    if request.method == "POST" or request.path.endswith("/events"):
+    by_script = request.method == "POST" and request.blueprint != "sign_in"
+    if by_script or request.path.endswith("/events"):
         return jsonify(clause=None, why=why), code, headers
     return render_template("error.html", why=why), code, headers

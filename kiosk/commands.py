@@ -19,9 +19,12 @@ File = click.Path(path_type=Path, dir_okay=False)
 @click.option("--sample", is_flag=True, help="Play the built-in recording as a live table, again and again.")
 @click.option("--play", type=Folder, help="Play the recorded session in this folder instead.")
 @click.option("--sessions", type=Folder, default=Path("sessions"), show_default=True, help="Where to record.")
+@click.option("--people", type=File, default=Path("people.toml"), show_default=True, help="Who may sign in.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address that the screens reach.")
 @click.option("--port", default=8321, show_default=True, help="Port of the screens; 0 takes a free one.")
-def run(table: Path | None, sample: bool, play: Path | None, sessions: Path, host: str, port: int) -> None:
+def run(
+    table: Path | None, sample: bool, play: Path | None, sessions: Path, people: Path, host: str, port: int
+) -> None:
     """Run a table and its screens.
 
     TABLE is a table.toml: the game and its house, the shoe, the camera, the boxes. Everything is recorded in a
@@ -31,15 +34,20 @@ def run(table: Path | None, sample: bool, play: Path | None, sessions: Path, hos
     See it work:      dealer-assist run --sample
     Your own table:   dealer-assist run table.toml
     By hand only:     a table.toml without [shoe] and [camera]; the dealer taps the cards
+
+    People sign in at the screens with badge and PIN; `dealer-assist people` adds them to the file --people. While
+    there is nobody in it, the terminal shows a set-up code: whoever gives it at the address beside it makes the
+    first supervisor, and the code is worth nothing from then on. The sample has people of its own, shown at the
+    start. The players' display needs no person: it has an address of its own, shown at the start too.
     """
     from kiosk import running
 
     if sum((table is not None, sample, play is not None)) != 1:
         raise Fault("run: name a table file, or --sample, or --play FOLDER")
     if table is not None:
-        running.live(table, sessions, host, port)
+        running.live(table, sessions, people, host, port)
     else:
-        running.recording(play or sample_folder(), host, port)
+        running.recording(play or sample_folder(), None if sample else people, host, port)
 
 
 @click.command()

@@ -14,10 +14,14 @@ from dealer_assist.cards import RANKS, SUITS
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused
 from dealer_assist.table import Done, Key, MovedOn
+from kiosk import access
 from kiosk.controls import SPEEDS, Controls
 from kiosk.desk import Desk
 from kiosk.feed import Feed
 from kiosk.guard import Denied, check_key, token
+from kiosk.people import Declined, LockedOut, People, Person
+from kiosk.sign_in import screen
+from kiosk.visits import Visits
 from kiosk.words import DENIED, say
 
 #: Bytes of a request's body: a key takes some two hundred.
@@ -27,6 +31,22 @@ _ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 T = TypeVar("T")
 
 
+class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The second person's badge and PIN, as they typed them. Never goes further than this module."""
+
+    badge: Annotated[str, msgspec.Meta(max_length=64)]
+    pin: Annotated[str, msgspec.Meta(max_length=64)]
+
+    def __repr__(self) -> str:
+        return f"Approval(badge={self.badge!r}, pin=…)"
+
+
+class SentKey(Key, frozen=True, forbid_unknown_fields=True):
+    """A key as a page sends it."""
+
+    approval: Approval | None = None
+
+
 class Playback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page asks of the recording that plays."""
 
@@ -34,8 +54,11 @@ class Playback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     factor: Annotated[float, msgspec.Meta(ge=0.1, le=64)] = 1.0
 
 
-def pages(desk: Desk, feed: Feed, controls: Controls | None) -> Blueprint:
-    """The dealer's page, its stream, its keys and the controls of a recording."""
+def pages(desk: Desk, feed: Feed, controls: Controls | None, people: People, visits: Visits) -> Blueprint:
+    """The dealer's page, its stream, its keys and the controls of a recording.
+
+    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`.
+    """
     blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
 
     @blueprint.get("")
@@ -46,7 +69,8 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None) -> Blueprint:
 
     @blueprint.get("/events")
     def events() -> Response:
-        response = feed.open("dealer")
+        visit = access.word()
+        response = feed.open("dealer", lambda running: visits.ended(visit, running))
         if response is None:
             raise Denied(503, say(DENIED["streams"]))
         return response
@@ -54,11 +78,17 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None) -> Blueprint:
     @blueprint.post("/key")
     def key() -> ResponseReturnValue:
         check_key()
-        given = _body(Key)
-        if _ONCE.fullmatch(given.once) is None:
+        sent = _body(SentKey)
+        if _ONCE.fullmatch(sent.once) is None:
             raise Denied(400, say(DENIED["body"]))
-        # Who pressed is known from the session, never from what the page says of itself.
-        return _pressed(desk, msgspec.structs.replace(given, who="dealer"))
+        first = access.person()
+        try:
+            second = _second(people, first, sent.approval)
+        except LockedOut as declined:
+            return jsonify(clause=None, why=declined.why), 429, {"Retry-After": str(declined.wait_s)}
+        except Declined as declined:
+            return jsonify(clause=None, why=declined.why), 422
+        return _pressed(desk, _key(sent, first.badge, second))
 
     @blueprint.post("/playback")
     def playback() -> ResponseReturnValue:
@@ -73,6 +103,22 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None) -> Blueprint:
         return jsonify(playing=feed.playing())
 
     return blueprint
+
+
+def _second(people: People, first: Person, approval: Approval | None) -> str:
+    """The badge of the second person, empty if the key brings none. Raises `Declined`."""
+    if approval is None:
+        return ""
+    return people.approve(first, approval.badge, approval.pin, screen()).badge
+
+
+def _key(sent: SentKey, who: str, approved_by: str) -> Key:
+    """The key for the table, without the PIN that it came with.
+
+    Who pressed and who approved is known here, never from what the page says of itself.
+    """
+    told = {name: getattr(sent, name) for name in Key.__struct_fields__}
+    return Key(**(told | {"who": who, "approved_by": approved_by}))
 
 
 def _pressed(desk: Desk, key: Key) -> ResponseReturnValue:

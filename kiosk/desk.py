@@ -29,13 +29,15 @@ VIEWERS: Final[tuple[Viewer, ...]] = ("display", "dealer")
 class Published(msgspec.Struct, frozen=True):
     """What the screens show now: `version` grows with every change, `views` are JSON by audience.
 
-    `number` is the journal's number, `fault` why the table had to stop for good.
+    `number` is the journal's number, `fault` why the table had to stop for good, `running` whether a round has begun
+    and is not yet closed.
     """
 
     version: int
     number: int
     views: dict[Viewer, bytes]
     fault: str | None = None
+    running: bool = False
 
 
 class Recorder(Protocol):
@@ -166,7 +168,7 @@ class Desk:
         """The table takes nothing more; the screens keep what they showed, and say why."""
         before = self._published
         with self._changed:
-            self._published = Published(before.version + 1, before.number, before.views, why)
+            self._published = msgspec.structs.replace(before, version=before.version + 1, fault=why)
             self._changed.notify_all()
         return Refused(None, why)
 
@@ -188,5 +190,6 @@ class Desk:
             if views == self._published.views:
                 return
             version = self._published.version + 1
-            self._published = Published(version, table.session.number, views)
+            running = bool(table.session.steps)
+            self._published = Published(version, table.session.number, views, running=running)
             self._changed.notify_all()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
+from kiosk.access import admit_display
 from kiosk.feed import Feed
 from kiosk.guard import Denied
+from kiosk.people import People
 from kiosk.words import DENIED, say
 
 
-def pages(feed: Feed) -> Blueprint:
-    """The display's page and its stream."""
+def pages(feed: Feed, people: People) -> Blueprint:
+    """The display's page and its stream. A browser that comes with the token keeps it and loses it from its address."""
     blueprint = Blueprint("display", __name__)
 
     @blueprint.get("/display")
-    def page() -> str:
+    def page() -> ResponseReturnValue:
+        if "token" in request.args:
+            return admit_display(redirect(url_for("display.page"), 303), people)
         return render_template("display.html", boot=feed.boot)
 
     @blueprint.get("/display/events")

@@ -52,12 +52,15 @@ class Feed:
             self._spoken[viewer] = (published.version, spoken)
         return spoken
 
-    def open(self, viewer: Viewer) -> Response | None:
-        """A stream for the page that asks; None if every one is taken."""
+    def open(self, viewer: Viewer, ended: Callable[[bool], str | None] = lambda running: None) -> Response | None:
+        """A stream for the page that asks; None if every one is taken.
+
+        `ended` is asked with every beat, and told whether a round runs: why the stream has to end, or None.
+        """
         if not self._free.acquire(blocking=False):
             return None
         backlog = request.environ.get("kiosk.backlog", lambda: 0)
-        response = Response(self._events(viewer, backlog), mimetype="text/event-stream")
+        response = Response(self._events(viewer, backlog, ended), mimetype="text/event-stream")
         response.call_on_close(self._free.release)
         return response
 
@@ -66,12 +69,18 @@ class Feed:
         playing = self._desk.playing()
         return None if playing is None else msgspec.to_builtins(playing)
 
-    def _events(self, viewer: Viewer, backlog: Callable[[], int]) -> Iterator[bytes]:
+    def _events(
+        self, viewer: Viewer, backlog: Callable[[], int], ended: Callable[[bool], str | None]
+    ) -> Iterator[bytes]:
         published = self._desk.published
         yield b"retry: 1000\n\n"
         yield _event("hello", self.boot)
         yield _event("view", self.view(viewer, published), published.number)
         while backlog() < MOST_BEHIND:
+            why = ended(published.running)
+            if why is not None:
+                yield _event("ended", {"why": why})
+                return
             playing = self.playing() if viewer == "dealer" else None
             yield _event("beat", playing)
             newer = self._desk.wait(published.version, self._beat if playing is None else min(self._beat, _PLAYING))

@@ -25,7 +25,8 @@ _HEADERS: Final = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    # Not "no-referrer": with it a browser sends a form's origin as null.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=()",
@@ -75,9 +76,18 @@ def token() -> str:
 
 def check_key() -> None:
     """Raises `Denied` unless the request comes from a page of ours."""
+    _check(request.headers.get(TOKEN_HEADER, ""))
+
+
+def check_form() -> None:
+    """The same for a form, which has the token in a field."""
+    _check(request.form.get("token", ""))
+
+
+def _check(given: str) -> None:
     if request.headers.get("Origin") != f"{request.scheme}://{request.host}":
         raise Denied(403, say(DENIED["origin"]))
-    given, known = request.headers.get(TOKEN_HEADER, ""), session.get("token", "")
+    known = session.get("token", "")
     if not known or not hmac.compare_digest(given.encode(), known.encode()):
         raise Denied(403, say(DENIED["token"]))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+import msgspec
+from argon2 import PasswordHasher
 
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
@@ -22,29 +24,62 @@ from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
 from kiosk.desk import Desk
+from kiosk.people import People, Person, sample_people
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Linked, Restarted
 from kiosk.server import Server, check_address
+from kiosk.visits import Visits
 from kiosk.watching import Watching
 from models.recogniser import load
 
 
-def recording(folder: Path, host: str, at_port: int) -> None:
-    """Play a recorded session as a live table until the program is ended."""
+class Doors(msgspec.Struct, frozen=True):
+    """Who may come in: the people, and those of the sample with their PINs. `path` is the people file."""
+
+    people: People
+    path: Path | None
+    sample: tuple[tuple[Person, str], ...] = ()
+
+    def said(self, url: str) -> Iterator[str]:
+        """What the terminal says of signing in at `url`."""
+        for person, pin in self.sample:
+            yield f"  sign in as {person.name}, {person.role}: badge {person.badge}, PIN {pin}"
+        if self.people.empty:
+            code = f"{self.people.setup_code[:4]} {self.people.setup_code[4:]}"
+            yield (
+                f"nobody can sign in yet: open {url}set-up and give the set-up code {code}, "
+                f'or run: dealer-assist people add BADGE "NAME" --role ROLE --file {self.path}'
+            )
+
+
+def _doors(path: Path | None) -> Doors:
+    """The people in the file at `path`, those of the sample for None."""
+    if path is not None:
+        return Doors(People(path), path)
+    sample = sample_people()
+    # Everybody may read the sample's PINs: hashing them slowly would only delay the start.
+    return Doors(People.of(sample, PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)), None, sample)
+
+
+def recording(folder: Path, people: Path | None, host: str, at_port: int) -> None:
+    """Play a recorded session as a live table until the program is ended; with the sample's people if `people` is
+    None."""
     check_address(host, at_port)
+    doors = _doors(people)
     file = recordings.Recording(folder, None).file
     recogniser = file.camera.recogniser if file.camera else "default"
     player = Player(folder, lambda: load(recogniser))
     try:
         source = table_file.house_path(folder / TABLE, file)
-        _serve(player.desk, file, source, player, host, at_port, player.start)
+        _serve(player.desk, file, source, player, doors, host, at_port, player.start)
     finally:
         player.close()
 
 
-def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
+def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> None:
     """Run the table that `path` describes until the program is ended."""
+    doors = _doors(people)
     file = table_file.load(path)
     check_address(host, at_port)
     _probe(file)
@@ -70,7 +105,7 @@ def live(path: Path, sessions: Path, host: str, at_port: int) -> None:
 
     click.echo(f"recording into {folder}", err=True)
     try:
-        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, host, at_port, start)
+        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, doors, host, at_port, start)
     finally:
         for close in devices:
             close()
@@ -83,19 +118,32 @@ def _serve(
     file: TableFile,
     source: Path | None,
     controls: Controls | None,
+    doors: Doors,
     host: str,
     at_port: int,
     start: Callable[[], None],
 ) -> None:
     clauses = catalogue.load_house(file.game, source or house.built_in(file.game)).clauses
-    app = create_app(desk, chips=file.chips, controls=controls, clauses=clauses)
+    visits = Visits(doors.people)
+    app = create_app(
+        desk,
+        chips=file.chips,
+        controls=controls,
+        clauses=clauses,
+        people=doors.people,
+        visits=visits,
+        sample=doors.sample,
+    )
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: ended.set())
     with Server(app, host, at_port) as server:
         start()
-        click.echo(f"{file.name}: {server.url}  (display: {server.url}display, dealer: {server.url}dealer)")
+        click.echo(f"{file.name}: {server.url}  (display: {server.url}display?token={doors.people.display})")
+        for line in doors.said(server.url):
+            click.echo(line)
         ended.wait()
+        visits.close()
 
 
 def _probe(file: TableFile) -> None:

@@ -7,10 +7,14 @@ import itertools
 import json
 import re
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Self
-from urllib.parse import urlsplit
+from typing import Any, Final, Self
+from urllib.parse import urlencode, urlsplit
+
+from argon2 import PasswordHasher
+from playwright.sync_api import Page
 
 from dealer_assist import table_file
 from dealer_assist.game import Viewer
@@ -20,16 +24,29 @@ from dealer_assist.table import Done, Key, Table
 from kiosk.app import create_app
 from kiosk.controls import Controls
 from kiosk.desk import Desk
+from kiosk.people import People, Person
+from kiosk.recording import Recorder
 from kiosk.rig import Heard, Linked
 from kiosk.server import Server
+from kiosk.visits import Visits
 from tests.clauses.table import steps
 
 JSON = dict[str, Any]
+#: Hashes PINs fast: nothing is secret in a test.
+CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PEOPLE: Final = (
+    (Person("1001", "Aino", "dealer"), "1357"),
+    (Person("1002", "Kenji", "dealer"), "2468"),
+    (Person("2001", "Marja", "supervisor"), "802468"),
+    (Person("3001", "Haruka", "auditor"), "7913"),
+    (Person("4001", "Oskari", "engineer"), "4862"),
+)
+PINS: Final = {person.badge: pin for person, pin in PEOPLE}
 SHOE = '[shoe]\nport = "none"\nprotocol = "ascii_line"\n'
 
 
 class Kiosk:
-    """A Triple table with its pages. Without `devices` the dealer taps the cards."""
+    """A Triple table with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded."""
 
     def __init__(
         self,
@@ -39,6 +56,9 @@ class Kiosk:
         controls: Controls | None = None,
         beat: float = 0.2,
         name: str = "Table 7",
+        people: People | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        tapes: bool = False,
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
@@ -47,8 +67,19 @@ class Kiosk:
         file = table_file.load(path)
         journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
         session = Session(file, None, journal, lambda: "2026-01-01T00:00:00+00:00")
-        self.desk = Desk(Table(file, session), clock=itertools.count(1).__next__)
-        self.app = create_app(self.desk, chips=file.chips, controls=controls, beat=beat, **options)
+        self.recorder = Recorder(folder, file) if tapes else None
+        self.desk = Desk(Table(file, session), self.recorder, clock=itertools.count(1).__next__)
+        self.people = People.of(PEOPLE, CHEAP) if people is None else people
+        self.visits = Visits(self.people, clock=clock)
+        self.app = create_app(
+            self.desk,
+            chips=file.chips,
+            controls=controls,
+            people=self.people,
+            visits=self.visits,
+            beat=beat,
+            **options,
+        )
         self.server = Server(self.app)
         self.url = self.server.url
         self._once = itertools.count(1)
@@ -61,6 +92,8 @@ class Kiosk:
     def __exit__(self, *exc: object) -> None:
         self.server.close()
         self.desk.close()
+        if self.recorder is not None:
+            self.recorder.close()
 
     def deal(self, text: str) -> None:
         """Steps in the notation of the clause tests, one after another; `turn 5h` names the hole card, `paid`
@@ -107,20 +140,40 @@ class Browser:
         self.host = urlsplit(url).netloc
         self.cookie = self.token = ""
 
-    def open(self) -> Self:
-        """Load the dealer's page, for its cookie and its token."""
-        status, headers, body = self.ask("GET", "/dealer")
+    def open(self, badge: str = "1001") -> Self:
+        """Sign in, and load a page for its token."""
+        self.load("/sign-in")
+        assert self.form("/sign-in", badge=badge, pin=PINS[badge])[0] == 303
+        return self.load("/")
+
+    def load(self, path: str) -> Self:
+        """Load a page for its cookie and its token."""
+        status, headers, body = self.ask("GET", path)
         assert status == 200
-        self.cookie = headers["Set-Cookie"].split(";")[0]
-        found = re.search(rb'data-token="([^"]+)"', body)
+        self._keep(headers)
+        found = re.search(rb'name="token" value="([^"]+)"', body)
         assert found is not None
         self.token = found[1].decode()
         return self
+
+    def form(self, path: str, headers: dict[str, str] | None = None, **fields: str) -> tuple[int, dict[str, str], str]:
+        """A form as a page without a script sends it: status, headers, page."""
+        ours = {"Content_Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}"}
+        sent = urlencode({"token": self.token, **fields}).encode()
+        status, answered, body = self.ask("POST", path, sent, **(ours | (headers or {})))
+        self._keep(answered)
+        return status, answered, body.decode()
+
+    def _keep(self, headers: dict[str, str]) -> None:
+        if "Set-Cookie" in headers:
+            self.cookie = headers["Set-Cookie"].split(";")[0]
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """One request: status, headers, body. Names of headers are written with `_` for `-`."""
+        if self.cookie:
+            headers = {"Cookie": self.cookie, **headers}
         connection = http.client.HTTPConnection(self.host, timeout=10)
         try:
             connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
@@ -135,7 +188,6 @@ class Browser:
         ours = {
             "Content_Type": "application/json",
             "Origin": f"http://{self.host}",
-            "Cookie": self.cookie,
             "X_Kiosk_Token": self.token,
         }
         status, _, said = self.ask("POST", path, sent, **(ours | headers))
@@ -147,15 +199,15 @@ class Browser:
 
     def stream(self, path: str) -> Stream:
         """The page's stream of events."""
-        return Stream(self.host, path)
+        return Stream(self.host, path, self.cookie)
 
 
 class Stream:
     """An open stream of server-sent events; keeps every byte that came."""
 
-    def __init__(self, host: str, path: str) -> None:
+    def __init__(self, host: str, path: str, cookie: str) -> None:
         self._connection = http.client.HTTPConnection(host, timeout=10)
-        self._connection.request("GET", path)
+        self._connection.request("GET", path, headers={"Cookie": cookie})
         self.response = self._connection.getresponse()
         self.status = self.response.status
         self.raw = b""
@@ -190,6 +242,13 @@ class Stream:
     def until(self, number: int) -> Any:
         """The first view whose journal number is `number` or later."""
         return next(data for event, data, _ in self.events() if event == "view" and data["number"] >= number)
+
+
+def enter(page: Page, kiosk: Kiosk, path: str = "dealer", badge: str = "1001") -> None:
+    """Open a page of the kiosk as somebody who is signed in."""
+    name, _, value = Browser(kiosk.url).open(badge).cookie.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": kiosk.url}])
+    page.goto(kiosk.url + path)
 
 
 class Listener:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
-from tests.kiosks import SHOE, Kiosk
+from tests.kiosks import SHOE, Kiosk, enter
 from tests.test_browser_round import prompt
 
 CSS = (Path(kiosk.app.__file__).parent / "static" / "kiosk.css").read_text()
@@ -27,7 +27,7 @@ def test_nothing_runs_out_of_the_page(
     with Kiosk(tmp_path, chips=(100_000,) * seats) as kiosk:
         context = chromium.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
-        page.goto(kiosk.url + path)
+        enter(page, kiosk, path)
         kiosk.deal(ROUND + "; 1 split; 1.1 Kd; 1.2 3c")
         expect(page.locator(".slot")).to_have_count(10)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -55,7 +55,7 @@ def test_buttons_for_money_are_large_and_apart(
     with Kiosk(tmp_path, devices) as kiosk:
         context = chromium.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1: bet")
         boxes = [box for button in page.locator("#acts button").all() if (box := button.bounding_box())]
         assert len(boxes) > 8
@@ -68,7 +68,7 @@ def test_buttons_for_money_are_large_and_apart(
 
 def test_nothing_moves_when_a_card_lands(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, chips=(1000, 1000, 1000)) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         kiosk.deal("bet 1 30; bet 2 30; bet 3 30; 1 Kh")
         expect(page.locator(".slot")).to_have_count(1)
         places = ".seat, .head, .seat .cards, .house, .house .cards, .band, #wrong"
@@ -83,7 +83,7 @@ def test_nothing_moves_when_a_card_lands(tmp_path: Path, page: Page) -> None:
 
 def test_a_finding_does_not_hide_the_seats(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, SHOE, chips=(1000,) * 5) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         kiosk.plug()
         kiosk.deal("bet 1 30; bet 2 30; bet 3 30")
         kiosk.shoe("Kd 9s 8c 7d 5h")
@@ -105,7 +105,7 @@ def test_nothing_comes_from_another_host(tmp_path: Path, page: Page) -> None:
     page.on("request", lambda request: asked.append(request.url))
     with Kiosk(tmp_path) as kiosk:
         for path in ("", "display", "dealer"):
-            page.goto(kiosk.url + path)
+            enter(page, kiosk, path)
         prompt(page, "Seat 1: bet")
         assert len(asked) > 10
         assert [url for url in asked if not url.startswith(kiosk.url)] == []
@@ -117,7 +117,7 @@ def test_no_motion_for_those_who_want_none(tmp_path: Path, chromium: Browser) ->
         for motion, name in (("reduce", "none"), ("no-preference", "land")):
             context = chromium.new_context(reduced_motion=motion)
             page = context.new_page()
-            page.goto(f"{kiosk.url}display")
+            enter(page, kiosk, "display")
             expect(page.locator(".landed")).to_have_css("animation-name", name)
             context.close()
 
@@ -125,7 +125,7 @@ def test_no_motion_for_those_who_want_none(tmp_path: Path, chromium: Browser) ->
 def test_only_what_changed_is_read_out(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
         kiosk.deal("bet 1 30; bet 2 30; 1 Kh")
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         live = page.locator("#live p")
         expect(live).to_have_text(["Seat 2: card"])
         kiosk.deal("2 4s")
@@ -136,7 +136,7 @@ def test_only_what_changed_is_read_out(tmp_path: Path, page: Page) -> None:
 
 def test_every_card_has_a_face(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         faces = page.evaluate(
             """async () => {
                 const { cardFace } = await import("/static/cards.js");

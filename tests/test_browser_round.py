@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.kiosks import Kiosk
+from tests.kiosks import Kiosk, enter
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def seat(page: Page, number: int) -> list[str]:
 
 
 def test_a_round_by_taps(kiosk: Kiosk, page: Page) -> None:
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     prompt(page, "Seat 1: bet")
     tap(page, "+25", "+5", "Bet 30 on each of three games: 90")
     prompt(page, "Seat 2: bet")
@@ -102,7 +102,7 @@ def test_a_round_by_taps(kiosk: Kiosk, page: Page) -> None:
 
 
 def test_a_round_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     prompt(page, "Seat 1: bet")
     page.keyboard.press("3")  # +10
     page.keyboard.press("Enter")
@@ -135,7 +135,7 @@ def test_a_round_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
 
 
 def test_a_wrong_card_is_put_right(kiosk: Kiosk, page: Page) -> None:
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     expect(page.locator("#wrong")).to_be_disabled()
     kiosk.deal("bet 1 30; bet 2 30; 1 8h; 2 Kd; dealer 7c")
     expect(page.locator(".slot")).to_have_count(3)
@@ -157,7 +157,7 @@ def test_a_wrong_card_is_put_right(kiosk: Kiosk, page: Page) -> None:
 
 
 def test_a_wrong_card_is_put_right_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     kiosk.deal("bet 1 30; bet 2 30; 1 8h; 2 Kd; dealer 7c")
     expect(page.locator(".slot")).to_have_count(3)
     page.keyboard.press("w")
@@ -176,7 +176,7 @@ def test_a_wrong_card_is_put_right_by_keys_alone(kiosk: Kiosk, page: Page) -> No
 
 def test_a_card_corrected_too_late_offers_the_misdeals(kiosk: Kiosk, page: Page) -> None:
     """With an eight seat 1 would have tied: its choice was never asked. Three taps, and the deal goes back (T9.1)."""
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     kiosk.deal("bet 1 30; bet 2 30; 1 Kh; 2 9s; dealer 8c; 1 7d; 2 Td")
     page.locator("#wrong").click()
     page.locator(".slot[data-card='Kh']").click(position={"x": 8, "y": 20})
@@ -188,7 +188,7 @@ def test_a_card_corrected_too_late_offers_the_misdeals(kiosk: Kiosk, page: Page)
 
 
 def test_a_refusal_is_said_with_its_clause(kiosk: Kiosk, page: Page) -> None:
-    page.goto(f"{kiosk.url}dealer")
+    enter(page, kiosk)
     tap(page, "+5", "Bet 5 on each of three games: 15")
     expect(page.locator("#answer")).to_have_text("T2.3 · seat 1 bets 5; the least unit is 10")
     tap(page, "+5", "Bet 10 on each of three games: 30")
@@ -199,7 +199,7 @@ def test_a_refusal_is_said_with_its_clause(kiosk: Kiosk, page: Page) -> None:
 def test_the_display_shows_it_from_the_other_side(kiosk: Kiosk, chromium: Browser) -> None:
     context = chromium.new_context(viewport={"width": 1920, "height": 1080})
     page = context.new_page()
-    page.goto(f"{kiosk.url}display")
+    enter(page, kiosk, "display")
     kiosk.deal("bet 1 30; bet 2 all; 1 Kh; 2 9s; dealer 9c; 2 surrender; 1 8s; 2 7s; dealer ??; 1 stand")
     prompt(page, "Seat 2 to choose")
     assert [place.get_attribute("data-seat") for place in page.locator(".seat").all()] == ["2", "1"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from kiosk.desk import Playing
-from tests.kiosks import SHOE, Kiosk
+from tests.kiosks import SHOE, Kiosk, enter
 from tests.test_browser_round import prompt, tap
 
 
@@ -17,7 +17,7 @@ def test_two_screens_on_one_prompt(tmp_path: Path, page: Page, chromium: Browser
         other = chromium.new_context().new_page()
         kiosk.deal("bet 1 30; bet 2 30; 1 Kh; 2 9s; dealer 9c")
         for screen in (page, other):
-            screen.goto(f"{kiosk.url}dealer")
+            enter(screen, kiosk)
             prompt(screen, "Seat 2 to choose: war or surrender")
         before = kiosk.desk.published.number
 
@@ -40,7 +40,7 @@ def test_two_screens_on_one_prompt(tmp_path: Path, page: Page, chromium: Browser
 def test_a_double_tap_pays_once(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
         kiosk.deal("bet 1 30; 1 Kh; dealer Jk")
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Nothing to pay, nothing to take")
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -53,7 +53,7 @@ def test_a_double_tap_pays_once(tmp_path: Path, page: Page) -> None:
 
 def test_a_tap_whose_answer_was_lost_is_sent_again_and_done_once(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         before = kiosk.desk.published.number
         bodies: list[str] = []
 
@@ -76,7 +76,7 @@ def test_a_tap_whose_answer_was_lost_is_sent_again_and_done_once(tmp_path: Path,
 
 def test_a_silent_line_is_stale(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, beat=60) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1: bet")
         expect(page.locator("#banner")).to_be_hidden()
         expect(page.locator("#banner")).to_have_text("No sign of life for 3 seconds. What you see may be old.")
@@ -86,7 +86,7 @@ def test_a_silent_line_is_stale(tmp_path: Path, page: Page) -> None:
 
 def test_a_beating_line_is_not_stale(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, beat=2.0) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1: bet")
         page.wait_for_timeout(4000)
         expect(page.locator("#banner")).to_be_hidden()
@@ -96,7 +96,7 @@ def test_a_lost_line_is_said_and_comes_back(tmp_path: Path, chromium: Browser) -
     context = chromium.new_context()
     page = context.new_page()
     with Kiosk(tmp_path) as kiosk:
-        page.goto(f"{kiosk.url}display")
+        enter(page, kiosk, "display")
         prompt(page, "Place your bets")
         context.set_offline(True)
         page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
@@ -112,21 +112,21 @@ def test_a_lost_line_is_said_and_comes_back(tmp_path: Path, chromium: Browser) -
 
 def test_a_page_beyond_the_limit_is_told_so(tmp_path: Path, page: Page, chromium: Browser) -> None:
     with Kiosk(tmp_path, streams=1) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1: bet")
         other = chromium.new_context().new_page()
-        other.goto(f"{kiosk.url}display")
+        enter(other, kiosk, "display")
         expect(other.locator("#banner")).to_have_text(
             "Too many screens are open. Close one, then load this page again."
         )
-        page.goto(f"{kiosk.url}")
+        enter(page, kiosk, "")
         prompt(other, "Place your bets")
         other.context.close()
 
 
 def test_a_page_of_an_earlier_start_loads_itself_again(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1: bet")
         page.evaluate("document.body.dataset.marked = 'old'")
         page.route(
@@ -144,7 +144,7 @@ def test_a_finding_stops_everything_but_its_remedies(tmp_path: Path, page: Page)
         kiosk.plug()
         kiosk.deal("bet 1 30; bet 2 30")
         kiosk.shoe("Kd 9s 8c 7d 5h 6s")
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 1 to act")
         kiosk.shoe("2c")
         prompt(page, "A card came too early")
@@ -163,7 +163,7 @@ def test_a_finding_stops_everything_but_its_remedies(tmp_path: Path, page: Page)
 def test_a_finding_while_bets_are_open(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path, SHOE) as kiosk:
         kiosk.plug()
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         kiosk.deal("bet 1 30")
         prompt(page, "Seat 2: bet")
         kiosk.plug(up=False)
@@ -178,7 +178,7 @@ def test_cards_that_the_shoe_missed_are_tapped(tmp_path: Path, page: Page) -> No
         kiosk.plug()
         kiosk.deal("bet 1 30; bet 2 30")
         kiosk.shoe("Kd")
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "Seat 2: card")
         expect(page.locator("#picker")).to_be_hidden()
         expect(page.locator("#acts")).to_have_text("The shoe reads the next card.")
@@ -201,7 +201,7 @@ def test_a_card_that_can_not_be_is_named_by_the_dealer(tmp_path: Path, page: Pag
         kiosk.plug()
         kiosk.deal(";".join(f"bet {seat} 30" for seat in range(1, 8)))
         kiosk.shoe("8s 8s 8s 8s 8s 8s 8s")
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         prompt(page, "That card can't be")
         expect(page.locator("#sentence")).to_contain_text("8♠ was read, but every card of that kind has come.")
         tap(page, "Name the card")
@@ -252,7 +252,7 @@ def test_a_recording_is_paused_hastened_and_left(tmp_path: Path, page: Page) -> 
     later = Later()
     with Kiosk(tmp_path, controls=later) as kiosk:  # type: ignore[arg-type]  # it hands every call on
         later.made = Controls(kiosk)
-        page.goto(f"{kiosk.url}dealer")
+        enter(page, kiosk)
         bar = page.locator("#playback")
         expect(bar).to_be_visible()
         expect(page.locator("#acts")).to_have_text("A recording plays: leave it to deal by hand.")
@@ -273,7 +273,7 @@ def test_without_javascript_the_page_says_what_to_do(tmp_path: Path, chromium: B
         context = chromium.new_context(java_script_enabled=False)
         for path in ("dealer", "display"):
             page = context.new_page()
-            page.goto(kiosk.url + path)
+            enter(page, kiosk, path)
             said = page.locator("noscript p")
             expect(said).to_be_visible()
             assert "This page needs JavaScript: turn it on" in (said.text_content() or "")
@@ -284,6 +284,6 @@ def test_without_javascript_the_page_says_what_to_do(tmp_path: Path, chromium: B
 def test_a_name_is_text(tmp_path: Path, page: Page, name: str) -> None:
     with Kiosk(tmp_path, name=name) as kiosk:
         for path in ("dealer", "display"):
-            page.goto(kiosk.url + path)
+            enter(page, kiosk, path)
             expect(page.locator("#table")).to_have_text(name)
             assert page.locator("#table *").count() == 0

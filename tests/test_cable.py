@@ -16,7 +16,7 @@ from dealer_assist.cards import parse
 from hardware.port import Port
 from hardware.shoes.virtual import PtyLine, TcpLine, VirtualShoe
 from kiosk.running import heard
-from tests.kiosks import JSON, Kiosk
+from tests.kiosks import JSON, Kiosk, enter
 
 SHOE = '[shoe]\nport = "virtual"\nprotocol = "cobs_crc16"\n'
 
@@ -60,7 +60,7 @@ def dealt(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Dealt]:
 
 
 def test_cable_pulled_and_put_back_in_mid_round(dealt: Dealt, page: Page) -> None:
-    page.goto(f"{dealt.kiosk.url}dealer")
+    enter(page, dealt.kiosk)
     dealt.deal("Kh")
     dealt.until(lambda view: view["awaits"].get("to") == 2)
     dealt.shoe.unplug()

@@ -13,11 +13,11 @@ import pytest
 
 from kiosk import feed
 from kiosk.desk import Playing
-from tests.kiosks import JSON, SHOE, Browser, Kiosk, Listener, Stream
+from tests.kiosks import JSON, SHOE, Browser, Kiosk, Listener
 
 
 def test_a_page_gets_the_view_at_once_then_every_newer_one(tmp_path: Path) -> None:
-    with Kiosk(tmp_path) as kiosk, Browser(kiosk.url).stream("/dealer/events") as stream:
+    with Kiosk(tmp_path) as kiosk, Browser(kiosk.url).open().stream("/dealer/events") as stream:
         assert stream.status == 200
         assert stream.response.headers.get_content_type() == "text/event-stream"
         events = stream.events()
@@ -32,7 +32,7 @@ def test_a_page_gets_the_view_at_once_then_every_newer_one(tmp_path: Path) -> No
 
 
 def test_a_beat_comes_while_nothing_happens(tmp_path: Path) -> None:
-    with Kiosk(tmp_path, beat=0.1) as kiosk, Browser(kiosk.url).stream("/display/events") as stream:
+    with Kiosk(tmp_path, beat=0.1) as kiosk, Browser(kiosk.url).open().stream("/display/events") as stream:
         began = time.monotonic()
         for _ in range(4):
             assert stream.next("beat") is None
@@ -42,7 +42,7 @@ def test_a_beat_comes_while_nothing_happens(tmp_path: Path) -> None:
 
 def test_a_page_that_comes_back_gets_what_it_missed(tmp_path: Path) -> None:
     with Kiosk(tmp_path) as kiosk:
-        browser = Browser(kiosk.url)
+        browser = Browser(kiosk.url).open()
         with browser.stream("/dealer/events") as stream:
             stream.next("view")
         kiosk.deal("bet 1 30; 1 Kh; dealer 9c; 1 8s")
@@ -55,9 +55,9 @@ def test_a_page_that_comes_back_gets_what_it_missed(tmp_path: Path) -> None:
 def test_a_recording_shows_where_it_is(tmp_path: Path) -> None:
     with Kiosk(tmp_path) as kiosk:
         kiosk.desk.playing = lambda: Playing(True, 2.0, 3.0, 60.0)
-        with Browser(kiosk.url).stream("/dealer/events") as stream:
+        with Browser(kiosk.url).open().stream("/dealer/events") as stream:
             assert stream.next("beat") == {"paused": True, "speed": 2.0, "position": 3.0, "length": 60.0}
-        with Browser(kiosk.url).stream("/display/events") as stream:
+        with Browser(kiosk.url).open().stream("/display/events") as stream:
             assert stream.next("beat") is None
 
 
@@ -90,7 +90,7 @@ def opens_again(browser: Browser, tries: int = 50) -> bool:
 
 def test_a_question_for_the_head_takes_no_stream(tmp_path: Path) -> None:
     with Kiosk(tmp_path, streams=1, beat=0.1) as kiosk:
-        browser = Browser(kiosk.url)
+        browser = Browser(kiosk.url).open()
         for _ in range(3):
             assert browser.ask("HEAD", "/dealer/events")[0] == 200
         with browser.stream("/dealer/events") as stream:
@@ -101,12 +101,13 @@ def test_a_page_that_does_not_read_is_dropped(tmp_path: Path) -> None:
     long = {"T3.2": "why " * 20_000}
     with Kiosk(tmp_path, streams=1, beat=0.1, clauses=long) as kiosk:
         kiosk.deal("bet 1 30; 1 Kh; dealer 9c; 1 2s; dealer ??")
-        browser = Browser(kiosk.url)
+        browser = Browser(kiosk.url).open()
         host, port = browser.host.split(":")
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             deaf.connect((host, int(port)))
-            deaf.sendall(f"GET /dealer/events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            head = f"GET /dealer/events HTTP/1.1\r\nHost: {host}\r\nCookie: {browser.cookie}\r\n\r\n"
+            deaf.sendall(head.encode())
             assert not opens_again(browser, tries=3), "its stream is open"
             kiosk.deal("1 hit; 1 3s; 1 hit; 1 2h; 1 stand; turn 9h; 1 Td; 1 Ts; paid")
             assert opens_again(browser)
@@ -132,7 +133,7 @@ def rounds(tmp_path_factory: pytest.TempPathFactory) -> list[Shown]:
 def listened(folder: Path, hole: str) -> Shown:
     with Kiosk(folder, SHOE) as kiosk:
         browser = Browser(kiosk.url).open()
-        streams = [Stream(browser.host, f"/{who}/events") for who in ("dealer", "display")]
+        streams = [browser.stream(f"/{who}/events") for who in ("dealer", "display")]
         listeners = [Listener(stream) for stream in streams]
         raw = b""
         kiosk.plug()
@@ -150,7 +151,8 @@ def listened(folder: Path, hole: str) -> Shown:
         for listener in listeners:
             listener.until(kiosk.desk.published.number)
         raw += b"".join(stream.raw for stream in streams)
-        return Shown([listener.views for listener in listeners], raw, re.sub(rb'data-(boot|token)="[^"]*"', b"", pages))
+        pages = re.sub(rb'(data-boot|data-token|value|href)="[^"]*"', b"", pages)
+        return Shown([listener.views for listener in listeners], raw, pages)
 
 
 def answer(browser: Browser, kiosk: Kiosk, **key: Any) -> bytes:
@@ -184,5 +186,5 @@ def test_the_hole_card_is_shown_once_it_is_turned(tmp_path: Path) -> None:
         kiosk.deal("bet 1 30")
         kiosk.shoe("Kd 9s 8s 5h")
         kiosk.deal("1 stand")
-        with Browser(kiosk.url).stream("/display/events") as stream:
+        with Browser(kiosk.url).open().stream("/display/events") as stream:
             assert stream.next("view")["state"]["dealer"]["cards"] == ["9s", "5h"]

@@ -41,7 +41,7 @@ def test_an_address_that_can_not_be_had(kiosk: Kiosk, host: str, port: int) -> N
 
 def test_closing_ends_open_streams(tmp_path: Path) -> None:
     with Kiosk(tmp_path, beat=60) as kiosk:
-        stream = Browser(kiosk.url).stream("/display/events")
+        stream = Browser(kiosk.url).open().stream("/display/events")
         stream.next("beat")
     # Were the line still open, this would wait for a beat that does not come, and time out.
     with contextlib.suppress(http.client.IncompleteRead, ConnectionResetError):
@@ -64,7 +64,7 @@ def test_clauses_may_be_those_of_another_house(tmp_path: Path) -> None:
     kiosk = Kiosk(tmp_path, clauses={"T3.2": "Our own words."})
     with kiosk:
         kiosk.deal("bet 1 30; 1 Kh; dealer 9c")
-        with Browser(kiosk.url).stream("/display/events") as stream:
+        with Browser(kiosk.url).open().stream("/display/events") as stream:
             view = stream.next("view")
     assert view["words"]["fresh"][0]["why"] == "Our own words."
 
@@ -72,8 +72,8 @@ def test_clauses_may_be_those_of_another_house(tmp_path: Path) -> None:
 def test_an_app_needs_no_server(tmp_path: Path) -> None:
     """The factory stands by itself: a test client can ask it."""
     kiosk = Kiosk(tmp_path)
-    app = create_app(kiosk.desk, chips=(5, 1), controls=None)
-    assert app.test_client().get("/").status_code == 200
+    app = create_app(kiosk.desk, chips=(5, 1), controls=None, people=kiosk.people)
+    assert app.test_client().get("/sign-in").status_code == 200
     kiosk.server.start()
     kiosk.server.close()
     kiosk.desk.start()

@@ -32,13 +32,27 @@ export function follow(url, boot, onView, onBeat) {
       alive();
       onBeat(JSON.parse(event.data));
     });
+    source.addEventListener("ended", (event) => over(JSON.parse(event.data).why));
     source.addEventListener("error", async () => {
       clearTimeout(watch);
       show("lost", text("lost"));
       if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      show("lost", (await refusal(url)) || text("lost"));
+      const { status, why } = await refusal(url);
+      if (status === 401 || status === 403) {
+        over(why);
+        return;
+      }
+      show("lost", why || text("lost"));
       setTimeout(open, RETRY_MS);
     });
+  }
+
+  // Whoever was signed in is so no more: nothing comes until somebody signs in again.
+  function over(why) {
+    source.close();
+    clearTimeout(watch);
+    show("ended", why);
+    document.getElementById("banner").append(" ", document.querySelector('#texts [data-text="sign-in"]').cloneNode(true));
   }
 
   addEventListener("pagehide", () => source.close());
@@ -48,14 +62,14 @@ export function follow(url, boot, onView, onBeat) {
   open();
 }
 
-// Why the server refuses the stream, in its words; an EventSource does not tell.
+// Why the server refuses the stream, {status, why} in its words; an EventSource does not tell.
 async function refusal(url) {
   const stop = new AbortController();
   try {
     const response = await fetch(url, { signal: stop.signal });
-    return response.ok ? "" : (await response.json()).why;
+    return { status: response.status, why: response.ok ? "" : (await response.json()).why };
   } catch {
-    return "";
+    return { status: 0, why: "" };
   } finally {
     stop.abort();
   }

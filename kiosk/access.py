@@ -1,0 +1,117 @@
+"""Who may ask for what: every route with its roles, in one table, and the check before each request.
+
+A route that is missing from the table is closed to everybody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Final, Literal
+
+from flask import Flask, g, redirect, request, session, url_for
+from werkzeug.wrappers import Response as Redirection
+
+from kiosk.guard import Denied
+from kiosk.people import ROLES, People, Person, Role
+from kiosk.visits import Visits
+from kiosk.words import DENIED, ROLE_NAMES, say
+
+#: Beside the roles: the players' display, known by its token, and whoever is neither.
+Who = Role | Literal["display", "nobody"]
+
+_STAFF: Final[frozenset[Who]] = frozenset(ROLES)
+_EVERYBODY: Final[frozenset[Who]] = _STAFF | {"display", "nobody"}
+_DEALING: Final[frozenset[Who]] = frozenset({"dealer", "supervisor"})
+
+ROUTES: Final[dict[str, frozenset[Who]]] = {
+    "static": _EVERYBODY,
+    "sign_in.page": _EVERYBODY,
+    "sign_in.enter": _EVERYBODY,
+    "sign_in.leave": _STAFF,
+    "sign_in.set_up": _EVERYBODY,
+    "sign_in.first": _EVERYBODY,
+    "start": _STAFF,
+    "display.page": _STAFF | {"display"},
+    "display.events": _STAFF | {"display"},
+    "dealer.page": _DEALING,
+    "dealer.events": _DEALING,
+    "dealer.key": _DEALING,
+    "dealer.playback": _DEALING,
+}
+
+_YEAR_S: Final = 365 * 24 * 3600
+
+
+def install(app: Flask, people: People, visits: Visits) -> None:
+    """Check who asks before every request; `person()` then tells."""
+
+    @app.before_request
+    def check() -> Redirection | None:
+        if request.endpoint is None:
+            return None  # no such page, or not in that way: nobody needs a name to be told so
+        stream = request.path.endswith("/events")
+        person = g.person = visits.who(word(), touched=not stream)
+        allowed = ROUTES.get(request.endpoint, frozenset())
+        if _is_allowed(person, allowed, people):
+            return None
+        if person is not None:
+            raise Denied(403, say(DENIED["role"], role=say(ROLE_NAMES[person.role])))
+        if "display" in allowed:
+            raise Denied(401, say(DENIED["display"]))
+        if request.method in {"GET", "HEAD"} and not stream:
+            return redirect(url_for("sign_in.page", to=request.path), 303)
+        raise Denied(401, visits.why(word()))
+
+    app.jinja_env.globals["may"] = may
+    app.jinja_env.globals["person"] = found_person
+
+
+def word() -> str:
+    """The word of this browser's visit, empty if it has none."""
+    known: str = session.get("visit", "")
+    return known
+
+
+def person() -> Person:
+    """Who asks, on a route that only people may ask for."""
+    found = found_person()
+    if found is None:
+        raise Denied(401, say(DENIED["none"]))
+    return found
+
+
+def found_person() -> Person | None:
+    """Who asks; None for the display and for nobody."""
+    found: Person | None = g.get("person")
+    return found
+
+
+def may(endpoint: str) -> bool:
+    """Whether whoever asks now may ask for that route too."""
+    found = found_person()
+    return found is not None and found.role in ROUTES.get(endpoint, frozenset())
+
+
+def admit_display(response: Redirection, people: People) -> Redirection:
+    """Let the browser that gave the display's token keep it."""
+    response.set_cookie(
+        _cookie(people), people.display, max_age=_YEAR_S, path="/display", httponly=True, samesite="Strict"
+    )
+    return response
+
+
+def _is_allowed(person: Person | None, allowed: frozenset[Who], people: People) -> bool:
+    if "nobody" in allowed or (person is not None and person.role in allowed):
+        return True
+    return "display" in allowed and _has_token(people)
+
+
+def _has_token(people: People) -> bool:
+    given = request.args.get("token") or request.cookies.get(_cookie(people), "")
+    return hmac.compare_digest(given.encode(), people.display.encode())
+
+
+def _cookie(people: People) -> str:
+    # Cookies know no ports: two tables on one machine must not overwrite each other's.
+    return f"display-{hashlib.sha256(people.display.encode()).hexdigest()[:8]}"
