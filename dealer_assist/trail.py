@@ -34,8 +34,10 @@ class Trail(msgspec.Struct, frozen=True):
         return _CHUNK * len(self.full) + len(self.last)
 
 
+#: Rows of names, and buckets of a row; a bucket is searched from end to end.
+_WIDTH: Final = 32
 _Bucket = tuple[tuple[str, Any], ...]
-_NONE: Final[tuple[tuple[_Bucket, ...], ...]] = (((),) * _CHUNK,) * _CHUNK
+_NONE: Final[tuple[tuple[_Bucket, ...], ...]] = (((),) * _WIDTH,) * _WIDTH
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -46,14 +48,14 @@ class Known(msgspec.Struct, frozen=True):
     def get(self, name: str) -> Any:
         """What was put under `name`; None for a name that is not known."""
         place = hash(name)
-        for known, value in self.rows[place // _CHUNK % _CHUNK][place % _CHUNK]:
+        for known, value in self.rows[place // _WIDTH % _WIDTH][place % _WIDTH]:
             if known == name:
                 return value
         return None
 
     def put(self, name: str, value: Any) -> Known:
         """With a name that was not known before."""
-        row, bucket = hash(name) // _CHUNK % _CHUNK, hash(name) % _CHUNK
+        row, bucket = hash(name) // _WIDTH % _WIDTH, hash(name) % _WIDTH
         buckets = list(self.rows[row])
         buckets[bucket] = (*buckets[bucket], (name, value))
         rows = list(self.rows)

@@ -1,12 +1,13 @@
-"""Rounds with the results that the rules give (`tests/scripts/triple_rounds.jsonl`), each equal to what is expected.
+"""Rounds with the results that the rules give (`tests/scripts/*_rounds.jsonl`), each equal to what is expected.
 
 Every key of `expected` must be in the answer with the same value; the answer may hold more. Lines of a seat
-are a set; seats are found by their number.
+are a set; seats, accounts and selections are found by their number or name.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ import pytest
 
 from dealer_assist import script
 
-ROUNDS = Path(__file__).parent / "scripts" / "triple_rounds.jsonl"
-CASES = [json.loads(line) for line in ROUNDS.read_text().splitlines()]
+ROUNDS = Path(__file__).parent / "scripts"
+#: How many rounds there are of each game.
+NUMBER = {"exchange_blackjack": 100, "triple": 200}
+CASES = [json.loads(line) for file in sorted(ROUNDS.glob("*_rounds.jsonl")) for line in file.read_text().splitlines()]
+#: What the rows of a list are found by.
+ROWS = {"seats": "seat", "accounts": "account", "selections": "selection"}
 
 
 def differences(want: Any, got: Any, path: str = "") -> list[str]:
@@ -27,8 +32,9 @@ def differences(want: Any, got: Any, path: str = "") -> list[str]:
             for found in (differences(value, got[key], f"{path}.{key}") if key in got else [f"{path}.{key}: missing"])
         ]
     if isinstance(want, list) and isinstance(got, list):
-        if path.endswith(".seats"):
-            want, got = ({row["seat"]: row for row in rows} for rows in (want, got))
+        by = ROWS.get(path.rpartition(".")[2])
+        if by is not None:
+            want, got = ({row[by]: row for row in rows} for rows in (want, got))
             return differences(want, got, path)
         if path.endswith(".lines"):
             keys = {key for line in want for key in line}
@@ -57,8 +63,8 @@ def test_a_round_settles_as_expected(case: dict[str, Any]) -> None:
 
 
 def test_there_are_rounds() -> None:
-    """All 200, and every one says what it expects."""
-    assert len(CASES) == 200
+    """All of each game, and every one says what it expects."""
+    assert Counter(case["script"]["game"] for case in CASES) == NUMBER
     assert all(case["expected"]["format"] in {"settlement/1", "refusal/1"} for case in CASES)
 
 
@@ -80,7 +86,10 @@ def test_a_difference_is_found() -> None:
         assert len(differences(want, wrong)) == 1, wrong
 
 
-@pytest.mark.parametrize("case", CASES[::10], ids=[case["script"]["id"].split()[0] for case in CASES[::10]])
+TRIPLE = [case for case in CASES if case["script"]["game"] == "triple"]
+
+
+@pytest.mark.parametrize("case", TRIPLE[::10], ids=[case["script"]["id"].split()[0] for case in TRIPLE[::10]])
 def test_chips_and_house_balance(case: dict[str, Any]) -> None:
     """All chips and the house sum to what was there before."""
     answer: dict[str, Any] = script.settle(json.dumps(case["script"]))

@@ -10,10 +10,11 @@ from typing import Any
 from dealer_assist import house
 from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled
+from dealer_assist.games.exchange_blackjack import ExchangeBlackjack
 from dealer_assist.games.triple import Triple
 
 #: Each entry is a class whose call `(house, options, parties)` makes a round of it, with its `house_type`.
-GAMES: dict[str, Any] = {"triple": Triple}
+GAMES: dict[str, Any] = {"exchange_blackjack": ExchangeBlackjack, "triple": Triple}
 
 
 @lru_cache

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from dealer_assist.fold import Point
 from dealer_assist.game import Game, Offer
 from dealer_assist.games import catalogue
-from tests.random_rounds import triple
+from tests.random_rounds import exchange_blackjack, triple
 
 JSON = dict[str, Any]
 
@@ -56,6 +56,7 @@ class Taught(Protocol):
 
 #: Each game's module; a game that is missing here is missing from the tests.
 GAMES: Final[dict[str, Taught]] = {
+    "exchange_blackjack": exchange_blackjack,
     "triple": triple,
 }
 

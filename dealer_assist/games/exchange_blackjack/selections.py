@@ -8,6 +8,7 @@ from dealer_assist.blackjack_hands import worth
 from dealer_assist.cards import Card
 from dealer_assist.exposure import Outcome
 from dealer_assist.games.exchange_blackjack.logic import (
+    BUST,
     FIVE_CARDS,
     WORTHS,
     Ending,
@@ -43,6 +44,9 @@ DEAD_HEATS: Final = tuple(selection in PLACES for selection in SELECTIONS)
 Hands = tuple[tuple[Card, ...], ...]
 
 
+_OPEN: Final[frozenset[Ending]] = frozenset({(BUST, False)})
+
+
 def certain(hands: Hands, logic: Logic, options: Options) -> tuple[Outcome | None, ...]:
     """The outcome of each selection that no card to come can change; None for the others (X3.5)."""
     reach = [_finals(hands, place, logic) for place in range(len(PLACES))]
@@ -69,12 +73,17 @@ def in_the_end(hands: Hands, selection: int, options: Options) -> Outcome:
 
 
 def _finals(hands: Hands, place: int, logic: Logic) -> frozenset[Ending]:
-    """The final hands that a place can still reach; before the dealer's card, against any card of his."""
+    """The final hands that a place can still reach; before the dealer's card, against any card of his.
+
+    Only the dealer's hand is foreseen: a player's that still draws counts as one that could be bust until its last
+    card is there, so that it settles nothing before (X3.5).
+    """
     low, ace, count = numbers(hands[place])
     if place == DEALERS:
         return dealer_finals(low, ace, count)
     against = [worth(card) for card in hands[DEALERS][:1]] or WORTHS
-    return frozenset().union(*(logic.finals(low, ace, count, dealer) for dealer in against))
+    reach = frozenset[Ending]().union(*(logic.finals(low, ace, count, dealer) for dealer in against))
+    return reach | _OPEN if any(logic.draws(low, ace, count, dealer) for dealer in against) else reach
 
 
 def _only(outcomes: set[Outcome]) -> Outcome | None:
