@@ -71,11 +71,6 @@ def amendment(
     return played, body
 
 
-def agreed(body: JSON, by: By) -> JSON:
-    """The body of a record, with the second person who agreed to it, if there was one."""
-    return body | {"approved_by": by.approved_by} if by.approved_by else body
-
-
 def paid_body(settled: JSON) -> JSON:
     """What the record of a closed round says: how it was settled, by seat or account, and the house's part."""
     return {key: value for key, value in settled.items() if key != "complete"}

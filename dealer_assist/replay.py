@@ -20,7 +20,7 @@ from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, canonical
 
 #: What a replay has to give again; times, boot and version are of the run and not of the game.
-COMPARED = ("number", "input", "round", "kind", "body", "who")
+COMPARED = ("number", "input", "round", "kind", "body", "who", "approver")
 
 
 class Difference(msgspec.Struct, frozen=True):

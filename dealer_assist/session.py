@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from dealer_assist import fold
-from dealer_assist.changes import JSON, By, Preview, agreed, amendment, paid_body, step_body, without
+from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, step_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
 from dealer_assist.game import Awaited, Bets, Change, Game, Garbled, Line, Over, Refused, Viewer
@@ -162,8 +162,7 @@ class Session:
 
     def answer(self, found: Open, remedy: Remedy, by: By) -> Refused | None:
         """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
-        answer = agreed({"finding": found.number, "remedy": remedy.name}, by)
-        bodies: list[tuple[str, JSON]] = [("answer", answer)]
+        bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
         point = self.point
         taken: list[tuple[JSON, fold.Taken]] = []
         amended: fold.Point | None = None
@@ -208,11 +207,11 @@ class Session:
 
     def change(self, change: Change, by: By) -> Refused | None:
         """A player comes, buys in or leaves: at once while nothing has happened in the round, else with the next."""
-        return self._arrange("stay", change, agreed(msgspec.to_builtins(change), by), by)
+        return self._arrange("stay", change, msgspec.to_builtins(change), by)
 
     def set_options(self, options: JSON, by: By) -> Refused | None:
         """Options of the rounds to come, as `{"last_slot": true}` (T7.3): at once or with the next round, as above."""
-        return self._arrange("options", options, agreed({"options": options}, by), by)
+        return self._arrange("options", options, {"options": options}, by)
 
     # How it is done
 
@@ -250,7 +249,7 @@ class Session:
 
     def _open(self, header: JSON, number: int, by: By, *first: tuple[str, JSON]) -> None:
         """Begin round `number`, recorded together with what led to it."""
-        later = By(by.at, by.source, by.who) if first else by
+        later = msgspec.structs.replace(by, once=None) if first else by
         entries = [self._entry(by, kind, body, self.round) for kind, body in first]
         self.journal.append(*entries, self._entry(later, "round", header, number))
         self._begin(header, number)
@@ -282,7 +281,7 @@ class Session:
 
     def _record(self, by: By, *bodies: tuple[str, JSON]) -> tuple[Record, ...]:
         """Record what one change makes, in one transaction; the request's key goes with its first record."""
-        later = By(by.at, by.source, by.who)
+        later = msgspec.structs.replace(by, once=None)
         entries = [
             self._entry(by if number == 0 else later, kind, body, self.round)
             for number, (kind, body) in enumerate(bodies)
@@ -290,7 +289,8 @@ class Session:
         return self.journal.append(*entries)
 
     def _entry(self, by: By, kind: str, body: JSON, number: int) -> Entry:
-        return Entry(kind, body, number, self.shoe, by.at, self.wall(), by.who, self.input, once=by.once)
+        approver = by.approved_by or None
+        return Entry(kind, body, number, self.shoe, by.at, self.wall(), by.who, self.input, approver, by.once)
 
     def _again(self, record: Record) -> None:
         """Take up one record of a journal that is resumed."""
@@ -299,7 +299,6 @@ class Session:
             case "round":
                 self._begin(body, record.round)
             case "stay":
-                body.pop("approved_by", None)
                 self.pending.append(msgspec.convert(body, Change))
             case "options":
                 self.pending.append(body["options"])

@@ -67,7 +67,7 @@ def test_a_void_needs_a_second_person(shoe: Bench, name: str) -> None:
     assert isinstance(shoe.answer(name, approved_by="9001"), Done)
     assert shoe.chips() == {1: 910 + 60 + 60 + 30, 2: 440 + 40 + 20}
     answer = next(record for record in shoe.session.journal.records() if record.kind == "answer")
-    assert answer.content()["approved_by"] == "9001"
+    assert (answer.who, answer.approver) == ("dealer", "9001")
 
 
 def test_a_wrong_act_is_gone_back_to(shoe: Bench) -> None:
