@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from dealer_assist.command_line import OneLine, Progress
 from dealer_assist.faults import Fault
 from dealer_assist.game import Garbled
 from dealer_assist.house_chart import chart
+from dealer_assist.house_exchange_command import exchange_blackjack
 from dealer_assist.house_math import Plan, simulate
 from dealer_assist.house_play import PLAYS
 from dealer_assist.house_report import costs, table
@@ -22,24 +22,17 @@ from dealer_assist.house_report import costs, table
 _LEAST: int = 2
 
 
-class OneLine(click.Command):
-    """A command that answers a wrong option with a `Fault` and not with its whole usage."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does it. Raises `Fault`."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            raise Fault(f"house triple: {error.format_message()} See --help.") from error
-
-
 @click.group()
 def house() -> None:
     """Work out what a house's rules cost.
 
     \b
     Example: dealer-assist house triple --rounds 20000
+             dealer-assist house exchange-blackjack
     """
+
+
+house.add_command(exchange_blackjack)
 
 
 @house.command(cls=OneLine)
@@ -82,7 +75,7 @@ def triple(
         raise Fault(f"{picture}: can't be written: there is no such folder")
     plan = Plan(PLAYS[play], rounds, file, seats, seed, _options(options))
     try:
-        tally = simulate(plan, jobs or os.cpu_count() or 1, _Progress(rounds))
+        tally = simulate(plan, jobs or os.cpu_count() or 1, Progress(rounds))
     except Garbled as error:
         raise Fault(f"house triple: {error}") from error
     found = costs(plan, tally)
@@ -110,20 +103,3 @@ def _write(picture: Path, text: str) -> None:
         picture.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Fault(f"{picture}: can't be written: {error.strerror}") from error
-
-
-class _Progress:
-    """Says on standard error at every tenth how far the rounds are."""
-
-    def __init__(self, rounds: int) -> None:
-        self._rounds = rounds
-        self._tenths = 0
-        self._began = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        tenths = 10 * done // self._rounds
-        if tenths > self._tenths:
-            self._tenths = tenths
-            took = time.monotonic() - self._began
-            click.echo(f"{done} of {self._rounds} rounds, {took:.1f} s", err=True)
-            sys.stderr.flush()

@@ -149,7 +149,7 @@ def _left(table: Table) -> Mapping[Suited, int]:
 
 
 def simulate(
-    table: Table, rules: Rules, selections: Iterable[str], games: int | None = None, seed: int = 1
+    table: Table, rules: Rules, selections: Iterable[str], games: int | None = None, seed: int | str = 1
 ) -> dict[str, Simulated]:
     """The exotics of `selections`, from `games` games (2 or more) for those of the hands and as many for `all_unique`.
 

@@ -1,0 +1,55 @@
+"""How long fair odds take: all eight selections of a table after the nine cards (X6.1)."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from dealer_assist.cards import DECK, Card
+from dealer_assist.odds.exotics import EXOTICS
+from dealer_assist.odds.fair import built_in_rules, odds_of
+from dealer_assist.odds.simulation import simulate
+from dealer_assist.odds.table import INFINITE, Deck, StandingShoe, lay
+
+#: Seconds of processor time that the odds of one table may take at the most.
+ALLOWED: Final = {"infinite": 0.05, "six decks": 0.5}
+_DECKS: Final[dict[str, Deck]] = {"infinite": INFINITE, "six decks": StandingShoe(6)}
+
+Nine = tuple[Sequence[Sequence[Card]], Sequence[Card]]
+
+
+def measure(tables: int = 40, seed: int = 1) -> dict[str, float]:
+    """Seconds of processor time for the odds of one table, by deck: the mean, and the worst under `… worst`.
+
+    The tables are random, nine cards each. They are worked out twice, and the second time counts: once warm.
+    """
+    found = {}
+    for name, deck in _DECKS.items():
+        lain = list(_nine_cards(tables, 1 if deck == INFINITE else 6, seed))
+        took = {}
+        for _, (number, nine) in product(range(2), enumerate(lain)):
+            began = time.process_time()
+            _all_eight(nine, deck)
+            took[number] = time.process_time() - began
+        found[name] = sum(took.values()) / tables
+        found[f"{name} worst"] = max(took.values())
+    return found
+
+
+def _nine_cards(tables: int, decks: int, seed: int) -> Iterator[Nine]:
+    chance = random.Random(seed)
+    for _ in range(tables):
+        cards = chance.sample(DECK * decks, 9)
+        yield [cards[at : at + 2] for at in range(0, 8, 2)], cards[8:]
+
+
+def _all_eight(nine: Nine, deck: Deck) -> int:
+    """The odds of a table, as the command and the pit's page work them out; how many selections they are."""
+    rules = built_in_rules()
+    table = lay(*nine, deck, rules.play)
+    odds = odds_of(table, rules)
+    missing = [name for name in EXOTICS if name not in odds]
+    return len(odds) + len(simulate(table, rules, missing))
