@@ -4,7 +4,8 @@
 `show(state, viewer) → view`. Cards come from outside: no game draws one, reads a clock or opens a file.
 Around them: `restore` goes back to an earlier state (T9.1, O9.1), `silence` says what those who said nothing
 have said when a script ends (ROUND_SCRIPT, insurance), `settlement` and `lines` give the money so far, `ways` the
-remedies for a misdeal, and `on_table` says which cards lie face up in which box, for the camera to confirm.
+remedies for a misdeal, `ways_of_card` those that name a card that went wrong or was seen, and `on_table` says which
+cards lie face up in which box, for the camera to confirm; `lies` how those of a place have to lie.
 From one round to the next `follow` carries over what stays (chips, the button), and `change` lets players come and go.
 """
 
@@ -22,6 +23,8 @@ DEALER: Final = "dealer"
 
 #: A seat's number, or the name of a place that is no seat: `"dealer"`, `"board"`.
 To = int | str
+#: How the cards of a place have to lie now: `either` where they may be turned up at any moment, as at showdown.
+Lies = Literal["up", "down", "either"]
 #: Who looks: `display` the players' screen, `dealer` the dealer's page, `pit` a supervisor.
 Viewer = Literal["display", "dealer", "pit"]
 
@@ -208,7 +211,11 @@ class Garbled(ValueError):
 
 
 class Game(Protocol[S]):
-    """What every game gives. `S` is its frozen state."""
+    """What every game gives. `S` is its frozen state.
+
+    `ways_of_card` gives the remedies that take a card to name: one at `to` that went wrong or was seen (O9.1, O9.3).
+    Their steps are whole; where `card` is None, not read, they have `"card": "?"`. A game without any gives none.
+    """
 
     name: str
     #: What a script calls those who play: `"seats"` or `"accounts"`.
@@ -219,6 +226,8 @@ class Game(Protocol[S]):
     discretion_clause: str
     #: The seats that this table has, taken or not; none in a game of accounts.
     places: tuple[int, ...]
+    #: The boxes in which this round's cards lie, in the order of the deal: `seat1` …, `dealer`, `board`, `player1` ….
+    boxes: tuple[str, ...]
 
     def open(self) -> S: ...
     def awaits(self, state: S) -> Awaited: ...
@@ -230,6 +239,8 @@ class Game(Protocol[S]):
     def settlement(self, state: S) -> dict[str, object]: ...
     def lines(self, state: S) -> tuple[Line, ...]: ...
     def ways(self, state: S) -> tuple[Way, ...]: ...
+    def ways_of_card(self, state: S, to: To, card: Card | None) -> tuple[Way, ...]: ...
+    def lies(self, state: S, to: To) -> Lies: ...
     def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...
     def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]: ...
     def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused: ...

@@ -23,11 +23,13 @@ from dealer_assist.game import (
     Discretion,
     Event,
     Garbled,
+    Lies,
     Line,
     Misdeal,
     Over,
     Refused,
     Step,
+    To,
     Turn,
     Turned,
     Viewer,
@@ -76,6 +78,7 @@ class Triple:
         if not numbers:
             raise Garbled("a round needs at least one seat")
         self.places = tuple(range(1, self.options.most_seats + 1))
+        self.boxes = (*(f"seat{number}" for number in sorted(numbers)), DEALER)
         self.shoe = Shoe(self.options.decks, self.options.jokers)
 
     def open(self) -> State:
@@ -256,6 +259,14 @@ class Triple:
             Way("wrong_cards", "T9.3", {"misdeal": "wrong_cards"}, approval=True),
             free,
         )
+
+    def ways_of_card(self, state: State, to: To, card: Card | None) -> tuple[Way, ...]:
+        """None beside `ways`: no misdeal of Triple asks which card it was (T9)."""
+        return ()
+
+    def lies(self, state: State, to: To) -> Lies:
+        """Face up, every card that the camera is asked about; the hole card is not (T4.1)."""
+        return "up"
 
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `seat1` …, `dealer`."""
