@@ -93,10 +93,9 @@ class ExchangeBlackjack:
         if isinstance(made, Refused):
             return made
         after = replace(rounds.moved_on(made, self.house.play, self.options), steps=state.steps + 1)
-        kept = len(state.lines)
-        if after.lines[:kept] == state.lines:
-            return Step(after, after.lines[kept:])
-        return Step(after, after.lines, state.lines)
+        if after.lines[: len(state.lines)] != state.lines:
+            return Step(after, after.lines, state.lines)
+        return Step(after, after.lines[len(state.lines) :])
 
     def _apply(self, state: State, event: steps.Event) -> State | Refused:
         match event:
@@ -159,6 +158,11 @@ class ExchangeBlackjack:
     def account_view(self, state: State, account: str) -> dict[str, object]:
         """What an account may see of its own chips, orders and bets. Raises `KeyError` for one that is not here."""
         return view.account_view(state, self._numbers[account], self.accounts, self.terms)
+
+    def owner(self, state: State, order: str) -> str | None:
+        """The account whose order this is, if anything of it is unmatched: only that one may cancel it."""
+        standing = orderbook.unmatched(state.market, order)
+        return None if standing is None else self.accounts[standing.account]
 
     def settlement(self, state: State) -> dict[str, object]:
         """The `settlement/1` of the game as it stands, without format and id (ROUND_SCRIPT)."""

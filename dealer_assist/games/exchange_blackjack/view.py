@@ -205,15 +205,14 @@ def settlement(state: State, names: Sequence[str], terms: Terms) -> JSON:
 
 def _account(state: State, number: int, names: Sequence[str], terms: Terms) -> JSON:
     account = state.market.accounts[number]
-    if not state.over:
-        return {
-            "account": names[number],
-            "chips": amount(account.free(terms)),
-            "reserved": amount(account.reserved),
-            "lines": _lines(state, number),
-        }
-    chips = account.brought + account.settled - state.commission[number]
-    return {"account": names[number], "chips": amount(chips), "lines": _lines(state, number)}
+    has = account.brought + account.settled
+    row: JSON = {"account": names[number], "lines": _lines(state, number)}
+    if state.over:
+        return row | {"chips": amount(has - state.commission[number])}
+    row |= {"chips": amount(account.free(terms)), "reserved": amount(account.reserved)}
+    # Gains that this house lets nobody stake before the game is over.
+    held = has - account.free(terms) - account.reserved
+    return row | {"held": amount(held)} if held else row
 
 
 def _lines(state: State, number: int) -> list[JSON]:
