@@ -153,8 +153,10 @@ function drawButtons(offered) {
 }
 
 // Under the name of a remedy: its clause in words, what each seat gets, and who has to agree.
-function explain(button, { why, moves, agreed }) {
+function explain(button, { label, why, moves, agreed }) {
   button.classList.add("way");
+  button.setAttribute("aria-label", label);
+  button.setAttribute("aria-description", [why, moves.join(", "), agreed].filter(Boolean).join(" "));
   const said = [element("span", "why", why)];
   if (moves.length) said.push(element("span", "moves", moves.join(" · ")));
   if (agreed) said.push(element("span", "agreed", agreed));
