@@ -182,7 +182,7 @@ def test_a_card_corrected_too_late_offers_the_misdeals(kiosk: Kiosk, page: Page)
     page.locator(".slot[data-card='Kh']").click(position={"x": 8, "y": 20})
     page.locator("#picker").get_by_role("button", name="8♥", exact=True).click()
     expect(page.locator("#sentence")).to_contain_text("With 8♥ in place of K♥ the round could not have gone as it went")
-    tap(page, "Misdeal: back to this card: takes back 120 (T9.1)")
+    page.locator("#acts").get_by_role("button", name="Misdeal: back to this card: takes back 120 (T9.1)").click()
     prompt(page, "Place bets, then seat 1: card")
     assert [kiosk.chips(number) for number in (1, 2)] == [910, 410]
 
