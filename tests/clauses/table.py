@@ -161,9 +161,9 @@ def _text(line: Mapping[str, Any]) -> str:
     return f"{line['on']} {line['stake']}{times} = {line['paid']} {line['outcome']} {line['clause']}"
 
 
-def house_with(folder: Path, **values: object) -> Path:
-    """A second house file in `folder`: the built-in one with other values of some options."""
-    text = houses.built_in("triple").read_text()
+def house_with(folder: Path, game: str = "triple", **values: object) -> Path:
+    """A second house file in `folder`: the built-in one of `game` with other values of some options."""
+    text = houses.built_in(game).read_text()
     for name, value in values.items():
         was = next(line for line in text.splitlines() if line.startswith(f"{name} = {{ value = "))
         clause_part = was.partition(", clause")[2]
