@@ -90,5 +90,5 @@ def named(remedy: Remedy, card: str | None) -> Remedy | None:
         return remedy
     if card is None:
         return None
-    steps = tuple({**step, "card": card} if step.get("card") == "?" else step for step in remedy.steps)
+    steps = tuple({key: card if value == "?" else value for key, value in step.items()} for step in remedy.steps)
     return msgspec.structs.replace(remedy, steps=steps)

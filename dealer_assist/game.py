@@ -20,13 +20,27 @@ from dealer_assist.cards import Card
 from dealer_assist.money import Multiple
 
 DEALER: Final = "dealer"
+BOARD: Final = "board"
+#: Where a burned card goes, face down; it lies in no box.
+BURN: Final = "burn"
 
-#: A seat's number, or the name of a place that is no seat: `"dealer"`, `"board"`.
+#: A seat's number, or the name of a place that is no seat: `"dealer"`, `"board"`, `"burn"`.
 To = int | str
 #: How the cards of a place have to lie now: `either` where they may be turned up at any moment, as at showdown.
 Lies = Literal["up", "down", "either"]
 #: Who looks: `display` the players' screen, `dealer` the dealer's page, `pit` a supervisor.
 Viewer = Literal["display", "dealer", "pit"]
+
+
+def box_of(to: To) -> str:
+    """The box of a place: `seat3` for seat 3, else the place's own name."""
+    return f"seat{to}" if isinstance(to, int) else to
+
+
+def place_of(box: str) -> To:
+    """The place of a box: the reverse of `box_of`."""
+    number = box.removeprefix("seat")
+    return int(number) if number != box and number.isdecimal() else box
 
 
 class Way(msgspec.Struct, frozen=True):

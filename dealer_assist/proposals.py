@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+import msgspec
+
+from dealer_assist import cards
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import Bets, Choice, Deal, Refused, Turn
+from dealer_assist.game import DEALER, Bets, Choice, Deal, Refused, To, Turn, Way, box_of, place_of
 from dealer_assist.session import Session
 from dealer_assist.sighting import Sighting
 
 GO_ON = Remedy("go_on")
 BURNED = Remedy("burned")
-
-
-def box_of(place: Deal | Turn) -> str:
-    """The name of the box where the awaited card should lie."""
-    return f"seat{place.to}" if isinstance(place.to, int) else place.to
 
 
 def lost(device: str, why: str) -> Finding:
@@ -90,7 +88,7 @@ def repeated(card: Card, session: Session) -> Finding:
 def card_step(card: Card, place: Deal | Turn) -> JSON:
     """The step that puts `card` where the game awaits it."""
     if isinstance(place, Turn):
-        return {"turn": str(card)}
+        return {"turn": str(card)} if place.to == DEALER else {"turn": str(card), "to": place.to}
     step: JSON = {"card": str(card), "to": place.to}
     return step if place.hand is None else {**step, "hand": place.hand}
 
@@ -100,7 +98,7 @@ def impossible(card: Card, place: Deal | Turn, refused: Refused, box: str | None
     hidden = isinstance(place, Deal) and place.face_down
     facts: JSON = {"card": str(card), "hidden": hidden, "why": refused.why, "clause": refused.clause}
     if isinstance(place, Turn):
-        steps: tuple[JSON, ...] = ({"turn": "?"},)
+        steps: tuple[JSON, ...] = ({"turn": "?"} if place.to == DEALER else {"turn": "?", "to": place.to},)
     else:
         steps = ({"card": "?", "to": place.to} | ({} if place.hand is None else {"hand": place.hand}),)
     dismiss = None if box is None else (box, str(card))
@@ -113,38 +111,76 @@ def misdeal(session: Session, step: int | None) -> tuple[Remedy, ...]:
     for way in session.game.ways(session.point.state):
         if way.free:
             remedies.append(Remedy(way.name, clause=way.clause, approval=way.approval, free=True))
-            continue
-        if way.goes_back and step is None:
-            continue
-        steps = ({**way.step, "back_to": step} if way.goes_back else dict(way.step),)
-        outcome = session.preview(steps)
-        if not isinstance(outcome, Refused):
-            seats = tuple(outcome.by_seat.items())
-            remedies.append(Remedy(way.name, steps, None, False, None, way.clause, outcome.pays, seats, way.approval))
+        elif not way.goes_back or step is not None:
+            made = _priced(session, way, {**way.step, "back_to": step} if way.goes_back else dict(way.step))
+            remedies += [] if made is None else [made]
     return tuple(remedies)
 
 
-def said(what: str, step: int | None, session: Session) -> Finding | Refused:
-    """A misdeal that the dealer reports: a card went wrong at `step`, the last act was wrong, the cards can't be told
-    apart any more (`lost`), or anything else (`other`)."""
+def misdealt_card(session: Session, to: To, card: Card | None, known: Card | None = None) -> tuple[Remedy, ...]:
+    """The remedies that name a card which went wrong at `to`, or was seen there.
+
+    Where `card` is None the dealer has to name it; `known`, if the record has one there, is what the price is of.
+    """
+    remedies = []
+    for way in session.game.ways_of_card(session.point.state, to, card):
+        if card is not None:
+            made = _priced(session, way, dict(way.step))
+            remedies += [] if made is None else [made]
+        elif known is None:
+            steps = (dict(way.step),)
+            remedies.append(Remedy(way.name, steps, asks_card=True, clause=way.clause, approval=way.approval))
+        else:
+            made = _priced(session, way, {**way.step, "card": str(known)})
+            if made is not None:
+                remedies.append(msgspec.structs.replace(made, steps=(dict(way.step),), asks_card=True))
+    return tuple(remedies)
+
+
+def _priced(session: Session, way: Way, step: JSON) -> Remedy | None:
+    """A way with what `step` would pay; None where it can't be."""
+    outcome = session.preview([step])
+    if isinstance(outcome, Refused):
+        return None
+    seats = tuple(outcome.by_seat.items())
+    return Remedy(way.name, (step,), None, False, None, way.clause, outcome.pays, seats, way.approval)
+
+
+def said(what: str, step: int | None, at: To | None, session: Session) -> Finding | Refused:
+    """A misdeal that the dealer reports: a card went wrong at `step`, or one of `at` that is not recorded; the last act
+    was wrong, the cards can't be told apart any more (`lost`), or anything else (`other`)."""
     if what == "act":
         step = _last_act(session)
         if step is None:
             return Refused(session.game.back_clause, "no act of this round is in force: nothing to go back to")
-    if what == "card" and (step is None or all(dealt["step"] != step for dealt in session.cards())):
+    dealt = next((dealt for dealt in session.cards() if dealt["step"] == step), None) if what == "card" else None
+    place = dealt["to"] if dealt is not None else at
+    if what == "card" and (place is None or (dealt is None and box_of(place) not in session.game.boxes)):
         return Refused(session.game.back_clause, f"step {step} of this round is no card in force")
     ways = misdeal(session, step if what in {"card", "act"} else None)
+    if what == "card" and place is not None:
+        ways = (*_of_dealt(session, place, dealt), *ways)
     if what == "other":
         ways = tuple(way for way in ways if way.free)
     if not ways:
         return Refused(session.game.back_clause, "no card has come: there is nothing to put right")
     facts: JSON = {"what": what}
-    if step is not None and what == "card":
-        dealt = next(dealt for dealt in session.cards() if dealt["step"] == step)
-        facts |= {"card": dealt["card"], "box": f"seat{dealt['to']}" if isinstance(dealt["to"], int) else dealt["to"]}
+    if place is not None and what == "card":
+        facts |= {"card": "??" if dealt is None else dealt["card"], "box": box_of(place)}
     if step is not None and what == "act":
         facts |= {"seat": session.steps[step]["seat"], "act": session.steps[step]["act"]}
     return Finding("misdeal", facts, (*ways, Remedy("no_misdeal")))
+
+
+def _of_dealt(session: Session, place: To, dealt: JSON | None) -> tuple[Remedy, ...]:
+    """The remedies for a card as it was dealt. One that lies face down is named by the dealer, who has seen it: which
+    of the cards of a hand it was, its place does not tell."""
+    if dealt is None:
+        return misdealt_card(session, place, None)
+    if dealt["card"] != "??":
+        return misdealt_card(session, place, cards.parse(dealt["card"]))
+    step = session.steps[dealt["step"]]
+    return misdealt_card(session, place, None, None if dealt["unread"] else cards.parse(step["card"]))
 
 
 def _last_act(session: Session) -> int | None:
@@ -162,15 +198,18 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     lies = session.game.on_table(session.point.state)
     seen = str(extra.card)
     keep = (extra.box, seen)
+    place = place_of(extra.box)
+    if session.game.lies(session.point.state, place) == "down":
+        ways = (*misdealt_card(session, place, extra.card), *misdeal(session, None))
+        return Finding("exposed", {"card": seen, "box": extra.box}, (Remedy("record", dismiss=keep), *ways))
     unseen = {box: list((Counter(cards) - Counter(felt.named.get(box, ()))).elements()) for box, cards in lies.items()}
     elsewhere = next((box for box, cards in unseen.items() if extra.card in cards and box != extra.box), None)
     if elsewhere is not None:
         facts = {"card": seen, "box": extra.box, "recorded": elsewhere}
         dealt = last_card_step(session, elsewhere, seen)
         # The card that was due at one box lies in the one that is served after it, and that one's in turn further on.
-        skipped = (
-            not felt.named.get(elsewhere) and not felt.unsure.get(elsewhere) and _is_next(extra.box, elsewhere, lies)
-        )
+        bare = not felt.named.get(elsewhere) and not felt.unsure.get(elsewhere)
+        skipped = bare and _is_next(extra.box, elsewhere, session.game.boxes)
         return Finding(
             "skipped" if skipped else "wrong_box", facts, (Remedy("record", dismiss=keep), *misdeal(session, dealt))
         )
@@ -188,14 +227,12 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     return Finding("extra", {"card": seen, "box": extra.box}, ways)
 
 
-def _is_next(box: str, before: str, lies: Mapping[str, Sequence[Card]]) -> bool:
+def _is_next(box: str, before: str, boxes: Sequence[str]) -> bool:
     """Whether `box` is served right after `before`: the boxes stand in the order of the deal."""
-    order = [name for name in lies if name != "dealer"] + ["dealer"]
-    return before in order and order.index(before) + 1 < len(order) and order[order.index(before) + 1] == box
+    return before in boxes and tuple(boxes[boxes.index(before) + 1 :][:1]) == (box,)
 
 
 def last_card_step(session: Session, box: str, card: str) -> int | None:
     """The latest step of this round that dealt `card` face up into `box`; one that lies face down is not looked at."""
-    to: int | str = int(box.removeprefix("seat")) if box.startswith("seat") else box
-    steps = [dealt["step"] for dealt in session.cards() if (dealt["card"], dealt["to"]) == (card, to)]
+    steps = [dealt["step"] for dealt in session.cards() if (dealt["card"], dealt["to"]) == (card, place_of(box))]
     return max(steps, default=None)

@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 
 from dealer_assist import fold
+from dealer_assist.cards import DECK
 from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, step_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
-from dealer_assist.game import Awaited, Bets, Change, Game, Garbled, Line, Over, Refused, Viewer
+from dealer_assist.game import Awaited, Bets, Change, Deal, Dealt, Game, Garbled, Line, Over, Refused, Viewer, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record
-from dealer_assist.table_file import TableFile, opening_seats
+from dealer_assist.table_file import TableFile, opening
 
 
 class Session:
@@ -53,8 +54,7 @@ class Session:
         if self.round == 0:
             by = By(at, "table")
             self._record(by, ("table", {"name": table.name, "game": table.game, "options": table.options}))
-            begins = {"game": table.game, "options": table.options, "seats": opening_seats(table)}
-            self._open(self._next_header(begins, 1), 1, by)
+            self._open(self._next_header(opening(table), 1), 1, by)
 
     # What there is
 
@@ -74,10 +74,29 @@ class Session:
         return next(iter(self.findings.values()), None)
 
     @property
+    def past_hidden(self) -> Awaited:
+        """What the round waits for after the cards that are dealt face down and need not be recorded: hole cards
+        that nobody names before they are shown, burned ones. A dealer who deals by hand goes on there."""
+        point = self.point
+        awaited = self.awaits
+        for _ in DECK:
+            if not isinstance(awaited, Deal) or not awaited.face_down:
+                break
+            if self.game.lies(point.state, awaited.to) != "down":
+                break
+            taken = fold.take_event(self.game, point, Dealt(None, awaited.to, awaited.hand))
+            if isinstance(taken, Refused):
+                break
+            point = taken.point
+            awaited = self.game.awaits(point.state)
+        return awaited
+
+    @property
     def under_way(self) -> bool:
         """Whether a card missed now could matter: from the first bet to the end of the round."""
         awaited = self.awaits
-        return not isinstance(awaited, Over) and not (isinstance(awaited, Bets) and awaited.first is None)
+        begun = any(before is not None for before in self.point.before)
+        return begun and not isinstance(awaited, Over) and not (isinstance(awaited, Bets) and awaited.first is None)
 
     def show(self, viewer: Viewer) -> JSON:
         """The round as `viewer` may see it."""
@@ -86,7 +105,7 @@ class Session:
     def cards(self) -> list[JSON]:
         """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown.
 
-        A card that was dealt face down unread has the step that turned and named it, once there is one.
+        A card that was dealt face down and was not read is `unread`; once it is turned and named it has that step.
         """
         shown = {box: list(map(str, cards)) for box, cards in self.game.on_table(self.point.state).items()}
         dealt: list[JSON] = []
@@ -94,16 +113,17 @@ class Session:
             if self.point.before[number] is None:
                 continue
             if "turn" in step:
-                unread = next(card for card in dealt if card["card"] == "??")
-                unread |= {"step": number, "card": step["turn"]}
+                unread = next(card for card in dealt if card["unread"] and step.get("to", card["to"]) == card["to"])
+                unread |= {"step": number, "card": step["turn"], "unread": False}
             elif "card" in step:
                 to, card = step["to"], step["card"]
-                faces = shown.get(f"seat{to}" if isinstance(to, int) else to, [])
+                faces = shown.get(box_of(to), [])
+                unread = card == "??"
                 if card in faces:
                     faces.remove(card)
                 else:
                     card = "??"
-                dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": card})
+                dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": card, "unread": unread})
         return dealt
 
     def script(self) -> JSON:
@@ -121,27 +141,33 @@ class Session:
         self._move(step, taken)
         return taken
 
+    def take_all(self, steps: Sequence[JSON], by: By) -> Refused | None:
+        """Several steps as one: all of them are recorded and taken, or none."""
+        made = self._folded(self.point, steps)
+        if isinstance(made, Refused):
+            return made
+        self._record(by, *(("step", step_body(step, by.source, taken)) for step, taken in made))
+        for step, taken in made:
+            self._move(step, taken)
+        self.fresh = tuple(line for _, taken in made for line in taken.lines)
+        return None
+
     def preview(self, steps: Sequence[JSON]) -> Preview | Refused:
         """What `steps` would settle, taken one after another; changes nothing."""
-        point = self.point
-        for step in steps:
-            taken = fold.take(self.game, point, step)
-            if isinstance(taken, Refused):
-                return taken
-            point = taken.point
+        made = self._folded(self.point, steps)
+        if isinstance(made, Refused):
+            return made
+        point = made[-1][1].point if made else self.point
         old, new = self.game.lines(self.point.state), self.game.lines(point.state)
         settled = self.game.settlement(point.state)
         return Preview(tuple(without(new, old)), tuple(without(old, new)), settled)
 
     def would_await(self, steps: Sequence[JSON]) -> Awaited | Refused:
         """What the round would wait for after `steps`; changes nothing."""
-        point = self.point
-        for step in steps:
-            taken = fold.take(self.game, point, step)
-            if isinstance(taken, Refused):
-                return taken
-            point = taken.point
-        return self.game.awaits(point.state)
+        made = self._folded(self.point, steps)
+        if isinstance(made, Refused):
+            return made
+        return self.game.awaits(made[-1][1].point.state) if made else self.awaits
 
     def amend(self, amend: Amend, by: By) -> Refused | None:
         """Replace a step of the running round: refolded, reversed and new lines recorded."""
@@ -164,7 +190,6 @@ class Session:
         """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
         bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
         point = self.point
-        taken: list[tuple[JSON, fold.Taken]] = []
         amended: fold.Point | None = None
         if remedy.amend is not None:
             made = self._amended(remedy.amend)
@@ -172,13 +197,10 @@ class Session:
                 return made
             amended = point = made[0]
             bodies.append(("amend", made[1]))
-        for step in remedy.steps:
-            outcome = fold.take(self.game, point, step)
-            if isinstance(outcome, Refused):
-                return outcome
-            taken.append((step, outcome))
-            bodies.append(("step", step_body(step, by.source, outcome)))
-            point = outcome.point
+        taken = self._folded(point, remedy.steps)
+        if isinstance(taken, Refused):
+            return taken
+        bodies += [("step", step_body(step, by.source, outcome)) for step, outcome in taken]
         self._record(by, *bodies)
         del self.findings[found.number]
         if remedy.amend is not None and amended is not None:
@@ -194,7 +216,7 @@ class Session:
     def next_round(self, by: By) -> Refused | None:
         """Everybody is paid: close the round, carry the chips over and open bets again."""
         if not isinstance(self.awaits, Over):
-            return Refused("T1.4", "the round is not over")
+            return Refused(None, "the round is not over")
         settled = self.game.settlement(self.point.state)
         made = self._next_header({**self.header, **self.game.follow(self.header, settled)}, self.round + 1)
         for change in self.pending:
@@ -214,6 +236,17 @@ class Session:
         return self._arrange("options", options, {"options": options}, by)
 
     # How it is done
+
+    def _folded(self, point: fold.Point, steps: Sequence[JSON]) -> list[tuple[JSON, fold.Taken]] | Refused:
+        """`steps` one after another from `point`, each with what it made; or why one can't be."""
+        made: list[tuple[JSON, fold.Taken]] = []
+        for step in steps:
+            taken = fold.take(self.game, point, step)
+            if isinstance(taken, Refused):
+                return taken
+            made.append((step, taken))
+            point = taken.point
+        return made
 
     def _arrange(self, kind: str, change: Change | JSON, body: JSON, by: By) -> Refused | None:
         made = self.header

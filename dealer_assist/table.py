@@ -6,7 +6,8 @@ Not safe for threads: its owner calls it with one input after another.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -14,31 +15,37 @@ from dealer_assist import cards, fusion, proposals
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
 from dealer_assist.findings import HAND_ALLOWED, Amend, Decided, Finding, Open, decided, named
-from dealer_assist.game import Bets, Change, Deal, Refused, Turn
+from dealer_assist.game import BURN, Bets, Change, Deal, Lies, Refused, To, Turn, box_of, place_of
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
 
 Device = Literal["shoe", "camera"]
 
+#: A step as a screen sends it; which keys and values there are, the game reads.
+StepIn = dict[str, str | int | bool | list[str]]
+
 NEEDS_APPROVAL: Final = "a supervisor has to agree: badge and PIN of a second person"
 
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
-    request's idempotency key. `step` with do=step; `finding`, `remedy` (and `card` or `decided`) with do=answer;
-    `at_step` and `card` with do=correct; `what` (and `at_step`) with do=misdeal; `change` with do=stay; `options`
-    with do=options. `approved_by` is the badge of the second person, where one is needed."""
+    request's idempotency key. `step` with do=step, `steps` with do=steps, which are taken together or not at all;
+    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card` with do=correct; `what` (and
+    `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay; `options` with
+    do=options. `approved_by` is the badge of the second person, where one is needed."""
 
-    do: Literal["step", "answer", "paid", "correct", "misdeal", "stay", "options"]
+    do: Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options"]
     seen: int
     once: str
     who: str = "dealer"
     approved_by: str = ""
-    step: dict[str, str | int | bool] | None = None
+    step: StepIn | None = None
+    steps: Annotated[tuple[StepIn, ...], msgspec.Meta(max_length=8)] = ()
     finding: int | None = None
     remedy: str | None = None
     at_step: int | None = None
+    at: To | None = None
     card: str | None = None
     decided: Decided | None = None
     what: Literal["card", "act", "lost", "other"] | None = None
@@ -111,6 +118,8 @@ class Table:
                 self._find(proposals.repeated(sighting.card, self.session), by)
             case "card" if sighting.card is not None:
                 self._came(sighting.card, by)
+            case "burn" if self._awaits_burn:
+                self._burned(sighting.card, by)
             case "burn" | "cut" | "card_outside":
                 card = None if sighting.card is None else str(sighting.card)
                 self.session.note(sighting.kind, {"card": card}, by)
@@ -126,7 +135,8 @@ class Table:
             return
         felt = fusion.sort(look, layout.boxes)
         lies = self.session.game.on_table(self.session.point.state)
-        extras = self.watch.see(felt, lies)
+        # What may be turned up at any moment is no news, as hands at a showdown.
+        extras = tuple(extra for extra in self.watch.see(felt, lies) if self._lies(extra.box) != "either")
         if extras and not self.session.stopped:
             self._saw(extras, felt, By(at, "camera"))
 
@@ -148,17 +158,19 @@ class Table:
 
     @property
     def by_hand(self) -> bool:
-        """Whether the dealer may tap cards: no device reads them, or one has missed some."""
+        """Whether the dealer may tap cards: no device reads them, or one has missed some, or one lies there unread."""
         if self.session.stopped is not None:
             return self.session.stopped.finding.kind in HAND_ALLOWED
-        return self.links["shoe"].state in {"none", "lost"}
+        return self.links["shoe"].state in {"none", "lost"} or isinstance(self.session.awaits, Turn)
 
     # How it is done
 
     def _key(self, key: Key, by: By) -> Refused | None:
         match key:
             case Key(do="step", step=dict() as step):
-                return self._step(step, by)
+                return self._steps((step,), by)
+            case Key(do="steps", steps=steps) if steps:
+                return self._steps(steps, by)
             case Key(do="answer", finding=int() as number, remedy=str() as name):
                 return self._answer(number, name, key, by)
             case Key(do="paid"):
@@ -166,7 +178,7 @@ class Table:
             case Key(do="correct", at_step=int() as step, card=str() as card):
                 return self._correct(step, card, by)
             case Key(do="misdeal", what=str() as what):
-                return self._misdeal(what, key.at_step, by)
+                return self._misdeal(what, key.at_step, key.at, by)
             case Key(do="stay", change=Change() as change):
                 return self.session.change(change, by)
             case Key(do="options", options=dict() as options):
@@ -176,14 +188,22 @@ class Table:
             case _:
                 return Refused(None, f"do={key.do} lacks what it needs")
 
-    def _step(self, step: JSON, by: By) -> Refused | None:
-        is_card = "card" in step or "turn" in step
-        if is_card and not self.by_hand:
-            return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
-        if self.session.stopped and not is_card:
-            return Refused(None, "the table is stopped: answer the finding first")
-        taken = self.session.take(step, by)
+    def _steps(self, steps: Sequence[JSON], by: By) -> Refused | None:
+        for step in steps:
+            is_card = "card" in step or "turn" in step
+            if is_card and not self.by_hand and not self._shown(step):
+                return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
+            if self.session.stopped and not is_card:
+                return Refused(None, "the table is stopped: answer the finding first")
+        if len(steps) > 1:
+            return self.session.take_all(steps, by)
+        taken = self.session.take(steps[0], by)
         return taken if isinstance(taken, Refused) else None
+
+    def _shown(self, step: JSON) -> bool:
+        """Whether `step` names a card of a hand that a player turns up, which the shoe may have missed."""
+        to = step.get("to")
+        return isinstance(to, int) and self.session.stopped is None and self._lies(box_of(to)) == "either"
 
     def _answer(self, number: int, name: str, key: Key, by: By) -> Refused | None:
         found = self.session.findings.get(number)
@@ -235,11 +255,11 @@ class Table:
         self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
         return None
 
-    def _misdeal(self, what: str, step: int | None, by: By) -> Refused | None:
+    def _misdeal(self, what: str, step: int | None, at: To | None, by: By) -> Refused | None:
         """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""
         if self.session.stopped:
             return Refused(None, "the table is stopped: answer the finding first")
-        found = proposals.said(what, step, self.session)
+        found = proposals.said(what, step, at, self.session)
         if isinstance(found, Refused):
             return found
         self._find(found, by)
@@ -260,6 +280,21 @@ class Table:
         taken = self.session.take(step, by)
         if isinstance(taken, Refused):
             self._find(proposals.impossible(card, place, taken), by)
+
+    @property
+    def _awaits_burn(self) -> bool:
+        return self.session.stopped is None and self.session.awaits == Deal(BURN, face_down=True)
+
+    def _burned(self, card: Card | None, by: By) -> None:
+        """The shoe says that the card which the game awaits to be burned was: read, or not."""
+        step: JSON = {"card": "??" if card is None else str(card), "to": BURN}
+        taken = self.session.take(step, by)
+        if isinstance(taken, Refused) and card is not None:
+            self._find(proposals.impossible(card, Deal(BURN, face_down=True), taken), by)
+
+    def _lies(self, box: str) -> Lies:
+        """How the cards of a box have to lie now."""
+        return self.session.game.lies(self.session.point.state, place_of(box))
 
     @staticmethod
     def _is_card(text: str) -> bool:
@@ -313,7 +348,7 @@ class Table:
         awaited = self.session.awaits
         place = awaited.first if isinstance(awaited, Bets) else awaited
         reads = self.links["shoe"].state == "none"
-        if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and proposals.box_of(place) == extras[0].box:
+        if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and box_of(place.to) == extras[0].box:
             step = proposals.card_step(extras[0].card, place)
             if not isinstance(place, Deal) or not place.face_down:
                 taken = self.session.take(step, by)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from dealer_assist.faults import Fault
-from dealer_assist.game import Garbled
+from dealer_assist.game import Game, Garbled
 from dealer_assist.games import catalogue
 from dealer_assist.sighting import Quad
 
@@ -23,6 +23,13 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: int
     chips: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class AccountFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account that is open when the table opens, and its chips as `"1000.00"`."""
+
+    account: str
+    chips: str
 
 
 class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,11 +59,15 @@ class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table. Without `shoe` and `camera` the dealer taps the cards."""
+    """A table. Without `shoe` and `camera` the dealer taps the cards.
+
+    A game of seats has `seats`, one of accounts has `accounts`; never both.
+    """
 
     name: str
     game: str
-    seats: tuple[SeatFile, ...]
+    seats: tuple[SeatFile, ...] = ()
+    accounts: tuple[AccountFile, ...] = ()
     house: str | None = None
     options: dict[str, Any] = {}
     chips: tuple[int, ...] = (500, 100, 25, 10, 5, 1)
@@ -73,13 +84,13 @@ def load(path: Path) -> TableFile:
         raise Fault(f"{path}: table file can't be read: {error.strerror}") from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Fault(f"{path}: table file refused: {error}") from error
-    _check_layout(path, table)
     if table.house is not None and Path(table.house).name != table.house:
         raise Fault(f"{path}: table file refused: house {table.house!r}: put the house file beside the table file")
     try:
-        catalogue.make(table.game, table.options, opening_seats(table), house_path(path, table))
+        game = catalogue.open_round(opening(table), house_path(path, table))
     except Garbled as error:
         raise Fault(f"{path}: table file refused: {error}") from error
+    _check_layout(path, table, game)
     return table
 
 
@@ -88,12 +99,17 @@ def house_path(path: Path, table: TableFile) -> Path | None:
     return None if table.house is None else path.parent / table.house
 
 
-def opening_seats(table: TableFile) -> list[dict[str, int]]:
-    """The seats as a round script has them."""
-    return [{"seat": seat.seat, "chips": seat.chips} for seat in table.seats]
+def opening(table: TableFile) -> dict[str, Any]:
+    """What the first round begins with: game, options, and the seats or accounts as a round script has them."""
+    begins: dict[str, Any] = {"game": table.game, "options": table.options}
+    for parties in ("seats", "accounts"):
+        there = [msgspec.to_builtins(party) for party in getattr(table, parties)]
+        if there:
+            begins[parties] = there
+    return begins
 
 
-def _check_layout(path: Path, table: TableFile) -> None:
+def _check_layout(path: Path, table: TableFile, game: Game[Any]) -> None:
     if table.camera is not None and table.layout is None:
         raise Fault(f"{path}: table file refused: a camera needs [layout] with the size of its picture and the boxes")
     if table.layout is None:
@@ -102,7 +118,6 @@ def _check_layout(path: Path, table: TableFile) -> None:
     for box, corners in table.layout.boxes.items():
         if not all(0 <= x <= width and 0 <= y <= height for x, y in corners):
             raise Fault(f"{path}: table file refused: box {box} lies outside the picture of {width}×{height}")
-    needed = [f"seat{seat.seat}" for seat in table.seats] + ["dealer"]
-    missing = [box for box in needed if box not in table.layout.boxes]
+    missing = [box for box in game.boxes if box not in table.layout.boxes]
     if missing:
         raise Fault(f"{path}: table file refused: [layout.boxes] has no box {missing[0]}")

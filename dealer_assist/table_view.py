@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
-from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Over, Turn, Viewer
+from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Orders, Over, Turn, Viewer
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
@@ -17,13 +17,15 @@ JSON = dict[str, Any]
 def view(table: Table, viewer: Viewer) -> JSON:
     """The whole view of one screen. `number` is the journal's number that it shows."""
     session = table.session
+    # Where no shoe reads them, cards that lie face down are not waited for.
+    awaited = session.past_hidden if table.links["shoe"].state == "none" else session.awaits
     shown: JSON = {
         "number": session.number,
         "table": table.file.name,
         "game": table.file.game,
         "round": session.round,
         "state": session.show(viewer),
-        "awaits": awaits(session.awaits),
+        "awaits": awaits(awaited),
         "fresh": [seat_line(line) for line in session.fresh],
         "links": {device: link.state for device, link in table.links.items()},
         "stopped": session.stopped is not None,
@@ -31,7 +33,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
     if viewer == "display":
         return shown
     return shown | {
-        "offers": offers(session.awaits),
+        "offers": offers(session.past_hidden if table.by_hand else awaited),
         "finding": None if session.stopped is None else _finding(table, session.stopped),
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
@@ -48,8 +50,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
 
 def awaits(awaited: Awaited) -> JSON:
     """What the round waits for, with its kind."""
-    kinds: dict[type, str] = {Bets: "bets", Deal: "deal", Choice: "choice", Turn: "turn", Over: "over"}
-    shown: JSON = {"kind": kinds[type(awaited)]}
+    shown: JSON = {"kind": _KINDS[type(awaited)]}
     match awaited:
         case Bets(seats=seats, first=first):
             shown |= {"seats": list(seats), "first": None if first is None else first.to}
@@ -59,9 +60,21 @@ def awaits(awaited: Awaited) -> JSON:
             shown |= {"seat": seat, "hand": hand, "also": list(also)}
         case Turn(to=to):
             shown |= {"to": to}
+        case Orders(number=number, then=then):
+            shown |= {"number": number, "then": then.to if isinstance(then, Deal) else None}
         case Over():
             pass
     return shown
+
+
+_KINDS: Final[dict[type, str]] = {
+    Bets: "bets",
+    Deal: "deal",
+    Choice: "choice",
+    Turn: "turn",
+    Orders: "orders",
+    Over: "over",
+}
 
 
 def offers(awaited: Awaited) -> list[JSON]:
@@ -72,7 +85,9 @@ def offers(awaited: Awaited) -> list[JSON]:
 
 
 def _offer(seat: int, offer: Offer) -> JSON:
-    return {"step": {"act": offer.act, "seat": seat}, "act": offer.act, "chips": offer.chips}
+    """`totals`: the least and the most that the act may make; its step then lacks `to`."""
+    shown: JSON = {"step": {"act": offer.act, "seat": seat}, "act": offer.act, "chips": offer.chips}
+    return shown if offer.totals is None else shown | {"totals": offer.totals}
 
 
 def _finding(table: Table, found: Open) -> JSON:
