@@ -31,6 +31,7 @@ class Stakes(msgspec.Struct, frozen=True):
     short_sets_increment: bool = False
     raise_against_all_in: bool = False
     least_raise: Literal["increment", "big_blind"] = "increment"
+    keeps_aggressor: bool = False
 
     def unit(self, street: int) -> int:
         """The least bet of a street (0 before the flop … 3 river); in fixed limit the only one (O1.4, O5.1)."""
@@ -121,7 +122,7 @@ def pot_total(betting: Betting, seat: int) -> int:
 
 def is_open_to(betting: Betting, seat: int, stakes: Stakes) -> bool:
     """Whether the betting is open to `seat`: short all-ins reopen it only in sum, a cap closes it (O1.4, O5.6)."""
-    if not betting.able & ~(1 << seat) and not stakes.raise_against_all_in:
+    if not stakes.raise_against_all_in and not is_anyone_to_raise(betting, seat):
         return False
     if stakes.limit == "fixed_limit" and betting.raised > stakes.most_raises:
         return False
@@ -133,12 +134,23 @@ def is_open_to(betting: Betting, seat: int, stakes: Stakes) -> bool:
     return betting.current - acted >= betting.increment
 
 
+def is_anyone_to_raise(betting: Betting, seat: int) -> bool:
+    """Whether another seat still in could call more: not if all are all-in, by what they have put in or face (O5.6)."""
+    bets, chips, current, able = betting.bets, betting.chips, betting.current, betting.able & ~(1 << seat)
+    while able:
+        other = (able & -able).bit_length() - 1
+        if bets[other] + chips[other] > current:
+            return True
+        able &= able - 1
+    return False
+
+
 def why_closed(betting: Betting, seat: int, stakes: Stakes) -> Refused:
     """Why `seat` may not bet or raise, for a seat whose `totals` are None."""
     if betting.bets[seat] + betting.chips[seat] <= betting.current:
         return Refused("O5.6", "its chips do not exceed the bet: it may call all-in or fold")
-    if not betting.able & ~(1 << seat) and not stakes.raise_against_all_in:
-        return Refused("O5.6", "all others still in are all-in: it may call or fold")
+    if not stakes.raise_against_all_in and not is_anyone_to_raise(betting, seat):
+        return Refused("O5.6", "all others still in are all-in or can't call more: it may call or fold")
     if stakes.limit == "fixed_limit" and betting.raised > stakes.most_raises:
         return Refused("O1.4", f"one bet and {stakes.most_raises} raises have been made in this round")
     return Refused("O5.6", "an all-in below a full raise does not reopen the betting: it may call or fold")
@@ -266,7 +278,7 @@ def opens(betting: Betting, street: int, stakes: Stakes) -> Betting:
         0,
         0,
         turn,
-        NOBODY if turn != NOBODY else betting.aggressor,
+        betting.aggressor if turn == NOBODY or stakes.keeps_aggressor else NOBODY,
         betting.middle,
         street,
     )

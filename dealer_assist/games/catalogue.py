@@ -11,10 +11,11 @@ from dealer_assist import house
 from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled
 from dealer_assist.games.exchange_blackjack import ExchangeBlackjack
+from dealer_assist.games.omaha import Omaha
 from dealer_assist.games.triple import Triple
 
 #: Each entry is a class whose call `(house, options, parties)` makes a round of it, with its `house_type`.
-GAMES: dict[str, Any] = {"exchange_blackjack": ExchangeBlackjack, "triple": Triple}
+GAMES: dict[str, Any] = {"exchange_blackjack": ExchangeBlackjack, "omaha": Omaha, "triple": Triple}
 
 
 @lru_cache

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from dealer_assist.fold import Point
 from dealer_assist.game import Game, Offer
 from dealer_assist.games import catalogue
-from tests.random_rounds import exchange_blackjack, triple
+from tests.random_rounds import exchange_blackjack, omaha, triple
 
 JSON = dict[str, Any]
 
@@ -57,6 +57,7 @@ class Taught(Protocol):
 #: Each game's module; a game that is missing here is missing from the tests.
 GAMES: Final[dict[str, Taught]] = {
     "exchange_blackjack": exchange_blackjack,
+    "omaha": omaha,
     "triple": triple,
 }
 
