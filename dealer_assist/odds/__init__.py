@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from dealer_assist.odds.fair import Odds, fair_odds, rules_of
-from dealer_assist.odds.simulation import Simulated, simulate
-from dealer_assist.odds.table import INFINITE, NoOdds, StandingShoe
+from dealer_assist.odds.fair import AllOdds, Odds, all_odds, fair_odds, rules_of
+from dealer_assist.odds.simulation import Simulated
+from dealer_assist.odds.table import INFINITE, Deck, NoOdds, StandingShoe
 
-__all__ = ["INFINITE", "NoOdds", "Odds", "Simulated", "StandingShoe", "fair_odds", "rules_of", "simulate"]
+__all__ = [
+    "INFINITE",
+    "AllOdds",
+    "Deck",
+    "NoOdds",
+    "Odds",
+    "Simulated",
+    "StandingShoe",
+    "all_odds",
+    "fair_odds",
+    "rules_of",
+]

@@ -9,10 +9,8 @@ from itertools import product
 from typing import Final
 
 from dealer_assist.cards import DECK, Card
-from dealer_assist.odds.exotics import EXOTICS
-from dealer_assist.odds.fair import built_in_rules, odds_of
-from dealer_assist.odds.simulation import simulate
-from dealer_assist.odds.table import INFINITE, Deck, StandingShoe, lay
+from dealer_assist.odds.fair import all_odds
+from dealer_assist.odds.table import INFINITE, Deck, StandingShoe
 
 #: Seconds of processor time that the odds of one table may take at the most.
 ALLOWED: Final = {"infinite": 0.05, "six decks": 0.5}
@@ -32,7 +30,7 @@ def measure(tables: int = 40, seed: int = 1) -> dict[str, float]:
         took = {}
         for _, (number, nine) in product(range(2), enumerate(lain)):
             began = time.process_time()
-            _all_eight(nine, deck)
+            all_odds(*nine, deck)
             took[number] = time.process_time() - began
         found[name] = sum(took.values()) / tables
         found[f"{name} worst"] = max(took.values())
@@ -44,12 +42,3 @@ def _nine_cards(tables: int, decks: int, seed: int) -> Iterator[Nine]:
     for _ in range(tables):
         cards = chance.sample(DECK * decks, 9)
         yield [cards[at : at + 2] for at in range(0, 8, 2)], cards[8:]
-
-
-def _all_eight(nine: Nine, deck: Deck) -> int:
-    """The odds of a table, as the command and the pit's page work them out; how many selections they are."""
-    rules = built_in_rules()
-    table = lay(*nine, deck, rules.play)
-    odds = odds_of(table, rules)
-    missing = [name for name in EXOTICS if name not in odds]
-    return len(odds) + len(simulate(table, rules, missing))

@@ -14,10 +14,11 @@ from dealer_assist.exposure import Outcome
 from dealer_assist.games.exchange_blackjack.logic import outcome
 from dealer_assist.games.exchange_blackjack.rules import ExchangeHouse, Options
 from dealer_assist.odds import urn
-from dealer_assist.odds.exotics import Rules, exact
+from dealer_assist.odds.exotics import EXOTICS, Rules, exact
 from dealer_assist.odds.hands import Hand, players_of
 from dealer_assist.odds.infinite import dealer_ends, player_ends, up_cards
 from dealer_assist.odds.shoe import DealerAfter, player_outcomes
+from dealer_assist.odds.simulation import Simulated, simulate
 from dealer_assist.odds.table import PLAYERS, Deck, NoOdds, Table, lay
 
 
@@ -41,11 +42,36 @@ def fair_odds(
     """The odds of `player1` to `player4`, and of every exotic that can be had exactly in the time.
 
     `players` are four hands and `dealer` one, as dealt so far. `deck` is `INFINITE` or a `StandingShoe`; `rules`
-    those of the house that comes with the program unless given. Exotics that are missing: ask `simulate`.
+    those of the house that comes with the program unless given. Exotics that are missing: ask `all_odds`.
     Raises `NoOdds` for a table that no game can reach, and before the nine cards are complete.
     """
     rules = rules or built_in_rules()
     return odds_of(lay(players, dealer, deck, rules.play), rules)
+
+
+class AllOdds(msgspec.Struct, frozen=True):
+    """All eight selections: those that can be had exactly in the time, and the others by simulation."""
+
+    exact: dict[str, Odds]
+    simulated: dict[str, Simulated]
+
+
+def all_odds(
+    players: Sequence[Sequence[Card]],
+    dealer: Sequence[Card],
+    deck: Deck,
+    rules: Rules | None = None,
+    games: int | None = None,
+) -> AllOdds:
+    """As `fair_odds`, the missing exotics by `games` simulated games: none for 0, for None as the time allows.
+
+    Where a shoe may run out before the game ends, an exotic may be in neither. Raises `NoOdds`.
+    """
+    rules = rules or built_in_rules()
+    table = lay(players, dealer, deck, rules.play)
+    odds = odds_of(table, rules)
+    missing = [selection for selection in EXOTICS if selection not in odds]
+    return AllOdds(odds, simulate(table, rules, missing, games) if games != 0 and missing else {})
 
 
 def odds_of(table: Table, rules: Rules) -> dict[str, Odds]:

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from dealer_assist.cards import Card, NotACard, parse
-from dealer_assist.odds.exotics import EXOTICS, Rules
-from dealer_assist.odds.fair import Odds, built_in_rules, odds_of
-from dealer_assist.odds.simulation import Simulated, simulate
-from dealer_assist.odds.table import Deck, NoOdds, StandingShoe, lay
+from dealer_assist.odds.exotics import Rules
+from dealer_assist.odds.fair import Odds, all_odds
+from dealer_assist.odds.simulation import Simulated
+from dealer_assist.odds.table import Deck, NoOdds, StandingShoe
 
 FORMAT: Final = "odds/1"
 
@@ -19,7 +19,7 @@ FORMAT: Final = "odds/1"
 class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A shoe as it stands: its decks, and the cards that are neither in it nor on the table."""
 
-    decks: Annotated[int, msgspec.Meta(ge=1)]
+    decks: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     gone: tuple[str, ...]
 
 
@@ -50,19 +50,17 @@ def answer(text: bytes | str, rules: Rules | None = None, games: int | None = No
         return _refusal(_id_of(text), None, f"not an odds/1 query: {error}")
     if query.format != FORMAT:
         return _refusal(query.id, None, f"format {query.format!r}: this command reads {FORMAT}")
-    rules = rules or built_in_rules()
     try:
-        table = lay([_cards(cards) for cards in query.players], _cards(query.dealer), _deck(query.deck), rules.play)
-        odds = odds_of(table, rules)
+        players = [_cards(cards) for cards in query.players]
+        odds = all_odds(players, _cards(query.dealer), _deck(query.deck), rules, games)
     except NotACard as error:
         return _refusal(query.id, None, str(error))
     except NoOdds as error:
         return _refusal(query.id, error.clause, str(error))
-    found: dict[str, object] = {"format": FORMAT, "id": query.id, "selections": {k: _text(v) for k, v in odds.items()}}
-    missing = [selection for selection in EXOTICS if selection not in odds]
-    if games != 0 and missing:
-        simulated = simulate(table, rules, missing, games)
-        found["simulated"] = {selection: _simulated(one) for selection, one in simulated.items()}
+    selections = {selection: _text(one) for selection, one in odds.exact.items()}
+    found: dict[str, object] = {"format": FORMAT, "id": query.id, "selections": selections}
+    if odds.simulated:
+        found["simulated"] = {selection: _simulated(one) for selection, one in odds.simulated.items()}
     return found
 
 
