@@ -85,12 +85,14 @@ def _text(hand: Hand) -> str:
         "winnings": hand.winnings,
         _OURS: hand.ours or None,
     }
-    return "".join([f"{name} = {_value(value)}\n" for name, value in fields.items() if value is not None])
+    return "".join([f"{name} = {_value(value, name)}\n" for name, value in fields.items() if value is not None])
 
 
-def _value(value: object) -> str:
+def _value(value: object, name: str = "") -> str:
     """A value as TOML; a string as JSON writes it, which TOML reads alike."""
     match value:
+        case tuple() if name == "actions":
+            return "".join(["[\n", *[f"  {_value(entry)},\n" for entry in value], "]"])
         case tuple():
             return f"[{', '.join([_value(entry) for entry in value])}]"
         case dict():

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dealer_assist import fold, phh
+from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled, Refused
 from dealer_assist.games import catalogue
@@ -86,7 +87,7 @@ def _options(hand: phh.Hand, seated: tuple[int, ...]) -> dict[str, Any]:
         "small_blind": small,
         "big_blind": big,
         "ante": ante,
-        "rake": hand.ours.get("rake", 0) != 0,
+        "rake": hand.ours.get("rake") is True,
     }
     live = {str(seated[at]): -post for at, post in enumerate(hand.blinds) if post < 0}
     dead = {str(seated[at]): paid - ante for at, paid in enumerate(antes) if paid > ante}
@@ -106,7 +107,7 @@ class _Reading:
         self._seats = seats
         self._chip = chip
         self._point = fold.begin(game)
-        self._known: dict[int, list[str]] = {seat: [] for seat in seats}
+        self._known: dict[int, list[Card]] = {seat: [] for seat in seats}
         #: By seat, whether the hand was shown; mucked, or shown in part only, otherwise.
         self._shown: dict[int, bool] = {}
 
@@ -120,9 +121,11 @@ class _Reading:
                 for card in phh.cards(cards):
                     self._step({"card": str(card) if card else phh.UNKNOWN, "to": "board"})
             case phh.Action(verb="dh", to=int(player), argument=str(cards)):
-                self._learn(self._seat(player), cards)
+                self._learn(self._seat(player), phh.cards(cards))
             case phh.Action(who=int(player), verb="f"):
                 self._step({"act": "fold", "seat": self._seat(player)})
+            case phh.Action(who=int(player), verb="cc") if self._is_alone(player):
+                pass
             case phh.Action(who=int(player), verb="cc"):
                 seat, legal = self._seat(player), self._legal(player)
                 self._step({"act": "check" if legal["check"] else "call", "seat": seat})
@@ -162,23 +165,29 @@ class _Reading:
             return self._try({"act": "open", "seat": seat})
         return outcome
 
+    def _is_alone(self, player: int) -> bool:
+        """Whether all others still in are all-in: PHH has such a big blind check, the rules do not ask (O4.5)."""
+        state = self._point.state
+        return state.phase == "board" and state.betting.able == 1 << player and not state.board
+
     def _seat(self, player: int) -> int:
         if player >= len(self._seats):
             raise phh.NotPhh(f"there is no p{player + 1}: {len(self._seats)} players")
         return self._seats[player]
 
-    def _learn(self, seat: int, text: str) -> None:
-        """Hole cards as they become known: dealt, or shown after they were dealt unseen."""
-        known = self._known[seat]
-        for card in phh.cards(text):
-            if card is not None and str(card) not in known:
+    def _learn(self, seat: int, cards: tuple[Card | None, ...]) -> None:
+        """Hole cards as they become known."""
+        for card in cards:
+            if card is not None:
                 self._step({"card": str(card), "to": seat})
-                known.append(str(card))
+                self._known[seat].append(card)
 
     def _show(self, seat: int, text: str | None) -> None:
-        if text not in (None, "-"):
-            self._learn(seat, text)
-        self._shown[seat] = text is not None and len(self._known[seat]) == _HOLE and phh.UNKNOWN not in text
+        """`-` is the hand as it was dealt; cards that were dealt unseen are known now."""
+        known = self._known[seat]
+        cards = tuple(known) if text == "-" else phh.cards(text or "")
+        self._learn(seat, tuple([card for card in cards if card not in known]))
+        self._shown[seat] = None not in cards and len(known) == len(cards) == _HOLE
 
     def _legal(self, player: int) -> dict[str, Any]:
         """What the player may do, as `{"ask": "legal"}` answers; he has to be the one to act."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dealer_assist import fold, phh
+from dealer_assist import fold, phh, phh_read
 from dealer_assist import script as scripts
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
@@ -50,7 +50,7 @@ def hand(text: bytes | str, source: str, house: Path | None = None) -> phh.Hand:
     if script.game != "omaha":
         raise Fault(f"{source}: a round of {script.game}: PHH has no name for that game")
     game: Any = catalogue.make(script.game, script.options, script.parties(), house)
-    seating: Seating = game.seating
+    seating: Seating = game.table
     if seating.options.betting in _BETTINGS:
         raise Fault(f"{source}: {_BETTINGS[seating.options.betting]}: PHH has a name for pot-limit Omaha only (PO)")
     writing = _Writing(game)
@@ -59,7 +59,19 @@ def hand(text: bytes | str, source: str, house: Path | None = None) -> phh.Hand:
             writing.take(number, step)
     except phh.NotPhh as wrong:
         raise Fault(f"{source}: {wrong}: PHH has no word for it") from wrong
-    return _hand(script.id, seating, writing.actions(), answer)
+    written = _hand(script.id, seating, writing.actions(), answer)
+    if any("flying" in step for step in script.steps) and not _reads_alike(written, answer, house):
+        raise Fault(f"{source}: an action out of turn that does not stand (O7): PHH has no word for it")
+    return written
+
+
+def _reads_alike(written: phh.Hand, answer: Any, house: Path | None) -> bool:
+    """Whether the hand, read again, settles to the chips of `answer`."""
+    try:
+        again: Any = scripts.settle(msgspec.json.encode(phh_read.script(written, "", house=house)), house)
+    except Fault:
+        return False
+    return bool([seat["chips"] for seat in again["seats"]] == [seat["chips"] for seat in answer["seats"]])
 
 
 def _hand(name: str, seating: Seating, actions: tuple[str, ...], answer: Any) -> phh.Hand:
@@ -85,7 +97,8 @@ def _hand(name: str, seating: Seating, actions: tuple[str, ...], answer: Any) ->
         trimming=len(set(antes)) == 1,
         ours={
             "rule": seating.options.rule,
-            "rake": answer.get("rake", 0),
+            "rake": seating.options.rake,
+            "rake_taken": answer.get("rake", 0),
             "house_adds": answer.get("house_adds", 0),
         },
     )
@@ -97,6 +110,7 @@ class _Writing:
     def __init__(self, game: Any) -> None:
         self._game = game
         self._point = fold.begin(game)
+        #: `{2}` stands for the hand of position 2: its cards may be read later than it is opened.
         self._told: list[str] = []
         self._betting_over = 0
 
@@ -110,22 +124,23 @@ class _Writing:
         assert isinstance(taken, fold.Taken)
         self._point = taken.point
         after: State = taken.point.state
-        bets = [*_bet(step, before, self._game.seating), *_stood(number, step, before, after)]
+        bets = [*_bet(step, before, self._game.table), *_stood(before, after)]
         if bets:
             self._told += bets
             self._betting_over = len(self._told)
-        self._told += _shown(step, before, self._game.seating)
+        self._told += _shown(step, self._game.table)
         if len(after.board) > len(before.board) and len(after.board) in _STREETS:
             self._told.append(f"d db {_text(after.board[_STREETS[len(after.board)] :])}")
 
     def actions(self) -> tuple[str, ...]:
         """All that was told; where all are all-in, hands are shown before what is left of the board is dealt."""
-        deals = [f"d dh p{at} {_text(cards, _HOLE)}" for at, cards in enumerate(self._point.state.hole, 1)]
+        hands = [_text(cards, _HOLE) for cards in self._point.state.hole]
+        deals = [f"d dh p{at} {cards}" for at, cards in enumerate(hands, 1)]
         before, after = self._told[: self._betting_over], self._told[self._betting_over :]
         if any(entry.startswith("d db") for entry in after):
-            shown = [entry for entry in after if " sm " in entry]
+            shown = [entry for entry in after if " sm {" in entry]
             after = [*shown, *(entry for entry in after if entry not in shown)]
-        return (*deals, *before, *after)
+        return (*deals, *[entry.format(*hands) for entry in before + after])
 
 
 def _bet(step: dict[str, Any], before: State, seating: Seating) -> Iterable[str]:
@@ -133,7 +148,8 @@ def _bet(step: dict[str, Any], before: State, seating: Seating) -> Iterable[str]
     match step:
         case {"act": "fold" | "check" | "call" | "bet" | "raise" | "all_in" as act, "seat": seat}:
             position = seating.at[seat]
-            yield _words(position, act, step.get("to", _all(before, position)), before.betting.current)
+            words = _words(position, act, step.get("to", _all(before, position)), before.betting.current)
+            yield f"{words} # p{position + 1} shows {' '.join(step['cards'])}" if step.get("cards") else words
         case {"card": card, "to": "burn"}:
             yield f"# {card} burned"
 
@@ -150,25 +166,25 @@ def _all(state: State, position: int) -> int:
     return state.betting.bets[position] + state.betting.chips[position]
 
 
-def _stood(number: int, step: dict[str, Any], before: State, after: State) -> Iterable[str]:
-    """The acts out of turn that stood, now that their turn has come (O7.1). Raises `NotPhh` where one did not."""
-    now = after.conduct.pending
-    if "flying" in step and len(now) == len(before.conduct.pending):
-        raise phh.NotPhh(f"step {number}: an action out of turn that is not valid (O7)")
+def _stood(before: State, after: State) -> Iterable[str]:
+    """The acts out of turn that stood, now that their turn has come (O7.1)."""
     for position, act, total in before.conduct.pending:
-        if (position, act, total) not in now:
-            if act == "all_in" or after.conduct.bound or after.dead != before.dead:
-                raise phh.NotPhh(f"step {number}: an action out of turn that does not stand (O7.1, O7.2)")
+        over = (position, act, total) not in after.conduct.pending
+        if over and act != "all_in" and not after.conduct.bound and after.dead == before.dead:
             yield _words(position, act, total, 0)
 
 
-def _shown(step: dict[str, Any], before: State, seating: Seating) -> Iterable[str]:
+def _shown(step: dict[str, Any], seating: Seating) -> Iterable[str]:
     """A hand opened, in whole or in part, or mucked."""
     match step:
-        case {"act": "open", "seat": seat}:
-            yield f"p{seating.at[seat] + 1} sm {_text(step.get('cards') or before.hole[seating.at[seat]], _HOLE)}"
-        case {"act": "muck", "seat": seat}:
-            yield f"p{seating.at[seat] + 1} sm"
+        case {"act": "open" | "muck" as act, "seat": seat}:
+            player = f"p{seating.at[seat] + 1}"
+            cards: list[str] | None = step.get("cards")
+            if act == "open" and cards is None:
+                yield f"{player} sm {{{seating.at[seat]}}}"
+                return
+            shows = f"# {player} shows {' '.join(cards or ())}"
+            yield shows if act == "open" else f"{player} sm {shows if cards else ''}".rstrip()
 
 
 def _text(cards: Sequence[Card | str | None], number: int = 0) -> str:
