@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,14 +102,9 @@ def test_x3_3_hands_draw_one_after_the_other_each_to_its_end() -> None:
     dealt = "close; deal Th 2c Td 3s 9h 9s Ts 7s Ks; close"
     game, state = table(dealt)
     assert game.awaits(state) == Deal("player2")
-    assert [hand["status"] for hand in game.show(state, "display")["hands"]] == [  # type: ignore[attr-defined]
-        "stands",
-        "draws",
-        "stands",
-        "draws",
-        "waiting",
-    ]
-    assert game.show(state, "display")["prompt"] == {"act": "draw", "place": "player2"}
+    shown: dict[str, Any] = game.show(state, "display")
+    assert [hand["status"] for hand in shown["hands"]] == ["stands", "draws", "stands", "draws", "waiting"]
+    assert shown["prompt"] == {"act": "draw", "place": "player2"}
     assert refused(f"{dealt}; 4 2d").clause == "X3.3"
     game, state = table(f"{dealt}; 2 2d")
     assert game.awaits(state) == Deal("player2")
