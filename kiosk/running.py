@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import signal
 import threading
@@ -49,7 +50,7 @@ class Doors(msgspec.Struct, frozen=True):
             code = f"{self.people.setup_code[:4]} {self.people.setup_code[4:]}"
             yield (
                 f"nobody can sign in yet: open {url}set-up and give the set-up code {code}, "
-                f'or run: dealer-assist people add BADGE "NAME" --role ROLE --file {self.path}'
+                f'or run: dealer-assist people add BADGE "NAME" --role ROLE --file {shlex.quote(str(self.path))}'
             )
 
 

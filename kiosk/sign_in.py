@@ -89,7 +89,8 @@ def _form(
 ) -> ResponseReturnValue:
     to = request.values.get("to", "")
     display = url_for("display.page", token=people.display) if sample else ""
-    page = render_template("sign_in.html", token=token(), why=why, to=to, sample=sample, display=display)
+    badge = request.form.get("badge", "")
+    page = render_template("sign_in.html", token=token(), why=why, to=to, badge=badge, sample=sample, display=display)
     return page, code, headers or {}
 
 
