@@ -193,7 +193,7 @@ def moves(betting: Betting, seat: int, total: int, stakes: Stakes) -> Betting:
         increment,
         full,
         raised,
-        next_turn(bets, acted, able, current, seat),
+        next_turn(chips, bets, acted, able, current, seat),
         aggressor,
         betting.middle + more,
         betting.street,
@@ -207,7 +207,8 @@ def folds(betting: Betting, seat: int) -> Betting:
     turn = betting.turn
     if turn == seat or not able & able - 1:
         start = seat if turn == seat else turn - 1
-        turn = next_turn(betting.bets, betting.acted, able, betting.current, start) if turn != NOBODY else NOBODY
+        if turn != NOBODY:
+            turn = next_turn(betting.chips, betting.bets, betting.acted, able, betting.current, start)
     return Betting(
         betting.chips,
         betting.put,
@@ -226,16 +227,23 @@ def folds(betting: Betting, seat: int) -> Betting:
     )
 
 
-def next_turn(bets: tuple[int, ...], acted: tuple[int, ...], able: int, current: int, after: int) -> int:
-    """Who acts after position `after`: the next with chips that has not acted or does not match the bet."""
+def next_turn(
+    chips: tuple[int, ...], bets: tuple[int, ...], acted: tuple[int, ...], able: int, current: int, after: int
+) -> int:
+    """Who acts after position `after`: the next with chips that has not acted or does not match the bet.
+
+    Who is alone with chips and has nothing to call keeps the option if others, now folded, could have raised (O4.5).
+    """
     if not able:
         return NOBODY
-    alone = not able & able - 1
     seats = len(bets)
     for step in range(1, seats + 1):
         seat = (after + step) % seats
-        if able >> seat & 1 and (bets[seat] < current or (acted[seat] == NOT_YET and not alone)):
-            return seat
+        if able >> seat & 1 and (bets[seat] < current or acted[seat] == NOT_YET):
+            if bets[seat] < current or able & able - 1:
+                return seat
+            others = [bet + held for other, (bet, held) in enumerate(zip(bets, chips, strict=True)) if other != seat]
+            return seat if max(others) > current else NOBODY
     return NOBODY
 
 

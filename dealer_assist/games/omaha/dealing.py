@@ -48,9 +48,20 @@ def _dealt_out(table: Seating, state: State) -> State:
     return rounds.goes_on(table, replace(state, phase="bets"))
 
 
+def _round_over(table: Seating, state: State) -> State:
+    """A card of the board ends a round in which nobody has anything to decide: the last one can only check."""
+    betting = state.betting
+    if state.phase == "hole" and betting.turn == NOBODY:
+        return _dealt_out(table, state)
+    if state.phase not in {"hole", "bets"} or betting.able & betting.able - 1 or state.conduct.bound:
+        return state
+    if betting.bets[betting.turn] < betting.current:
+        return state
+    return rounds.goes_on(table, replace(state, betting=replace(betting, turn=NOBODY)))
+
+
 def _board(table: Seating, state: State, card: Suited) -> State | Refused:
-    if state.phase == "hole" and state.betting.turn == NOBODY:
-        state = _dealt_out(table, state)
+    state = _round_over(table, state)
     if state.phase != "board":
         return Refused("O4.6", "no card is due on the board: " + why_no_board(table, state))
     board = (*state.board, card)
@@ -69,8 +80,7 @@ def why_no_board(table: Seating, state: State) -> str:
 
 
 def _burn(table: Seating, state: State, card: Suited | None) -> State | Refused:
-    if state.phase == "hole" and state.betting.turn == NOBODY:
-        state = _dealt_out(table, state)
+    state = _round_over(table, state)
     if not may_burn(state):
         return Refused("O4.7", "no card is burned now: one is, before flop, turn and river")
     if not table.options.burn:

@@ -151,5 +151,5 @@ def _binds(table: Seating, state: State, position: int, anew: str) -> State:
     betting = state.betting
     if betting.able >> position & 1:
         return replace(state, conduct=replace(state.conduct, bound=anew))
-    turn = bets.next_turn(betting.bets, betting.acted, betting.able, betting.current, position)
+    turn = bets.next_turn(betting.chips, betting.bets, betting.acted, betting.able, betting.current, position)
     return replace(state, betting=replace(betting, turn=turn))

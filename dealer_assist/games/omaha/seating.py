@@ -131,7 +131,7 @@ class Seating:
             increment=self.big_blind,
             full=current,
             raised=1,
-            turn=next_turn(tuple(bets), acted, able, current, self.big),
+            turn=next_turn(tuple(chips), tuple(bets), acted, able, current, self.big),
             aggressor=NOBODY,
             middle=sum(put) + dead,
             street=0,
