@@ -41,6 +41,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "may_misdeal": bool(session.game.ways(session.point.state)),
         "stay": {
             "places": session.game.places,
+            "parties": session.header[session.game.parties],
             "options": session.header["options"],
             "pending": [msgspec.to_builtins(change) for change in session.pending],
         },

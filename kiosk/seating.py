@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from kiosk.speech.contract import Speech
 from kiosk.words import points, say, text
 
 JSON = dict[str, Any]
@@ -16,13 +17,11 @@ _WAITS: Final = {
     "buy_in": text("Seat {seat} buys in for {chips}: next round"),
     "leave": text("Seat {seat} leaves: next round"),
 }
-_SLOT_ON: Final = text("Last slot: from the next round")
-_SLOT_OFF: Final = text("Last slot ends: from the next round")
 
 
-def describe(stay: JSON, seats: list[JSON]) -> JSON:
-    """Every place with who of `seats` sits there, the changes that wait in words, and whether the last slot is on."""
-    held = {seat["seat"]: seat["chips"] for seat in seats}
+def describe(stay: JSON, state: JSON, speech: Speech) -> JSON:
+    """Every place with who sits there, the changes that wait in words, and the options that the pit may set."""
+    held = {party["seat"]: party["chips"] for party in (*stay["parties"], *state.get("seats", ())) if "seat" in party}
     return {
         "places": [
             {
@@ -33,12 +32,12 @@ def describe(stay: JSON, seats: list[JSON]) -> JSON:
             }
             for seat in stay["places"]
         ],
-        "waits": [_waits(change) for change in stay["pending"]],
-        "last_slot": bool(stay["options"].get("last_slot", False)),
+        "waits": [_waits(change, speech) for change in stay["pending"]],
+        "options": speech.options(stay),
     }
 
 
-def _waits(change: JSON) -> str:
+def _waits(change: JSON, speech: Speech) -> str:
     if "do" not in change:
-        return say(_SLOT_ON if change.get("last_slot") else _SLOT_OFF)
+        return speech.option(change)
     return say(_WAITS[change["do"]], seat=change["who"], chips=points(change.get("chips", 0)))

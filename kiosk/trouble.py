@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kiosk.words import ACTS, card_name, points, say, signed, text
+from kiosk.speech.contract import Speech
+from kiosk.words import card_name, points, say, signed, text
 
 JSON = dict[str, Any]
 
@@ -26,6 +27,7 @@ TITLES: Final = {
     "extra": text("A card too many"),
     "skipped": text("A seat was skipped"),
     "misdeal": text("Misdeal: how does it go on?"),
+    "exposed": text("A card lies open that must not be seen"),
 }
 UNKNOWN: Final = text("Something is not as it should be")
 
@@ -49,6 +51,7 @@ _SENTENCES: Final = {
     "disagree": text("The camera sees {card} at {box}; the record has {recorded} there."),
     "extra": text("The camera sees {card} at {box}; the record has no such card there."),
     "skipped": text("{card} was due at {recorded}, where nothing lies; the camera sees it at {box}."),
+    "exposed": text("The camera sees {card} at {box}, where cards lie face down."),
     "misdeal_card": text("{card} at {box} went wrong."),
     "misdeal_card_hidden": text("The card face down at {box} went wrong."),
     "misdeal_act": text("The last act was wrong: seat {seat}, {act}."),
@@ -58,7 +61,8 @@ _SENTENCES: Final = {
 _PLAIN: Final = text("Look at the felt, then choose.")
 
 _BOX: Final = text("seat {seat}")
-_DEALER_BOX: Final = text("the dealer")
+_BOXES: Final = {"dealer": text("the dealer"), "board": text("the board"), "burn": text("the burned cards")}
+_PLAYER_BOX: Final = text("Player {player}")
 
 HELD_ONE: Final = text("1 card has come since and waits.")
 HELD_MANY: Final = text("{held} cards have come since and wait.")
@@ -66,14 +70,6 @@ HELD_MANY: Final = text("{held} cards have come since and wait.")
 _REMEDIES: Final = {
     "go_on": text("Go on"),
     "burned": text("The card is burned"),
-    "hit": text("It was a hit"),
-    "double": text("It was a double"),
-    "stand": text("The player stood"),
-    "split": text("It was a split"),
-    "surrender": text("The player surrendered"),
-    "go_to_war": text("The player went to war"),
-    "no_insurance": text("No insurance"),
-    "insure": text("Insurance was taken"),
     "leave": text("Leave the card as it is"),
     "name": text("Name the card"),
     "record": text("The record is right"),
@@ -82,8 +78,6 @@ _REMEDIES: Final = {
     "new": text("It is a new card"),
     "restorable": text("Misdeal: back to this card"),
     "restorable_act": text("Misdeal: back to this act"),
-    "not_restorable": text("Misdeal: can't be restored"),
-    "wrong_cards": text("Play went on: everyone wins"),
     "discretion": text("At the dealer's discretion"),
     "no_misdeal": text("No misdeal: go on"),
 }
@@ -91,27 +85,30 @@ _PAYS: Final = text("{remedy}: pays {points} ({clause})")
 _TAKES: Final = text("{remedy}: takes back {points} ({clause})")
 _MOVES_NOTHING: Final = text("{remedy}: no chips move ({clause})")
 _FREE: Final = text("{remedy} ({clause})")
-_DOUBLE: Final = text("It was a double +{chips}")
 _SEAT: Final = text("Seat {seat} {net}")
 _AGREED: Final = text("A supervisor has to agree.")
 
 
-def describe(finding: JSON, offers: list[JSON], clause: Callable[[str], str] = lambda _: "") -> JSON:
+def title(finding: JSON) -> str:
+    """What was found, in a few words."""
+    return say(TITLES.get(finding["kind"], UNKNOWN))
+
+
+def describe(finding: JSON, offers: list[JSON], speech: Speech, clause: Callable[[str], str] = lambda _: "") -> JSON:
     """Title, sentence, what waits, and the remedies: label, the words of their clause, who gets what.
 
-    `clause` gives the words of a clause.
+    `speech` has the words of the table's game, `clause` gives the words of a clause.
     """
-    kind, facts = finding["kind"], finding["facts"]
+    facts, held = finding["facts"], finding["held"]
     costs = {offer["act"]: offer["chips"] for offer in offers}
-    held = finding["held"]
     return {
-        "title": say(TITLES.get(kind, UNKNOWN)),
-        "sentence": _sentence(kind, facts),
+        "title": title(finding),
+        "sentence": _sentence(finding["kind"], facts, speech),
         "held": "" if held == 0 else say(HELD_ONE) if held == 1 else say(HELD_MANY, held=held),
         "remedies": [
             {
                 **remedy,
-                "label": _label(remedy, costs, facts.get("what")),
+                "label": _label(remedy, costs, speech, facts.get("what")),
                 "why": clause(remedy["clause"]) if remedy["clause"] else "",
                 "moves": [say(_SEAT, seat=seat, net=signed(net)) for seat, net in remedy["seats"]],
                 "agreed": say(_AGREED) if remedy["approval"] else "",
@@ -121,7 +118,7 @@ def describe(finding: JSON, offers: list[JSON], clause: Callable[[str], str] = l
     }
 
 
-def _sentence(kind: str, facts: JSON) -> str:
+def _sentence(kind: str, facts: JSON, speech: Speech) -> str:
     name = f"misdeal_{facts['what']}" if kind == "misdeal" else kind
     if name == "misdeal_card" and facts["card"] == "??":
         name += "_hidden"
@@ -132,9 +129,10 @@ def _sentence(kind: str, facts: JSON) -> str:
     boxes = {"box", "recorded"} if kind in {"wrong_box", "skipped"} else {"box"}
     cards = {"card", "recorded"} - boxes
     values = {
-        key: _box(value) if key in boxes else _named(value) if key in cards else _act(value) if key == "act" else value
-        for key, value in facts.items()
+        key: _box(value) if key in boxes else _named(value) if key in cards else value for key, value in facts.items()
     }
+    if "act" in facts:
+        values["act"] = say(speech.acts[facts["act"]][0]) if facts["act"] in speech.acts else facts["act"]
     return say(_SENTENCES.get(name, _PLAIN), **values)
 
 
@@ -142,22 +140,21 @@ def _named(card: str) -> str:
     return "" if card == "??" else card_name(card)
 
 
-def _act(name: str) -> str:
-    return say(ACTS[name][0]) if name in ACTS else name
-
-
 def _box(name: str) -> str:
-    """A box of the layout in words: `seat3`, `dealer`."""
-    number = name.removeprefix("seat")
-    return say(_BOX, seat=number) if number.isdigit() else say(_DEALER_BOX)
+    """A box of the layout in words: `seat3`, `dealer`, `board`, `player2`."""
+    for kind, words in (("seat", _BOX), ("player", _PLAYER_BOX)):
+        if name.removeprefix(kind).isdigit():
+            return say(words, **{kind: name.removeprefix(kind)})
+    return say(_BOXES[name])
 
 
-def _label(remedy: JSON, costs: dict[str, int], what: str | None = None) -> str:
+def _label(remedy: JSON, costs: dict[str, int], speech: Speech, what: str | None) -> str:
     """A remedy as its button says it: what it is and, where a clause moves chips, what that costs."""
     name, pays, clause = remedy["name"], remedy.get("pays"), remedy.get("clause")
-    if name == "double" and costs.get("double"):
-        return say(_DOUBLE, chips=points(costs["double"]))
-    known = _REMEDIES.get(f"{name}_{what}", _REMEDIES.get(name))
+    dear = speech.remedies.get(f"{name}_dear")
+    if dear is not None and costs.get(name):
+        return say(dear, chips=points(costs[name]))
+    known = _REMEDIES.get(f"{name}_{what}", _REMEDIES.get(name, speech.remedies.get(name)))
     named = name if known is None else say(known)
     if clause is None:
         return named

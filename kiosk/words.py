@@ -44,132 +44,12 @@ def card_name(card: str) -> str:
 _GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 JOKER: Final = text("Joker")
 
-STAGES: Final = {
-    "bets": text("Bets"),
-    "war": text("War"),
-    "blackjack": text("Blackjack"),
-    "poker": text("Poker"),
-    "over": text("Round over"),
-}
-
-GAMES: Final = {"triple": text("Triple")}
-
-#: A stake that lies on the table.
-STAKES: Final = {
-    "war": text("War"),
-    "blackjack": text("Blackjack"),
-    "blackjack.2": text("Hand 2"),
-    "insurance": text("Insurance"),
-    "poker": text("Poker"),
-}
-
-_PREMIUMS: Final = {
-    "pure_bj": text("Pure BJ"),
-    "678": text("678"),
-    "flush_678": text("Flush 678"),
-    "three_7": text("Three 7"),
-    "flush_three_7": text("Flush three 7"),
-    "6_under": text("6 Under"),
-    "a_to_6": text("A to 6"),
-    "perfect_smile": text("Perfect Smile"),
-    "last_of_joker": text("Last of Joker"),
-}
-
-#: What became of a stake, by the stake and its outcome.
-OUTCOMES: Final[dict[str, dict[str, str]]] = {
-    "war": {
-        "win": text("War won"),
-        "lose": text("War lost"),
-        "push": text("War pushed"),
-        "go_to_war": text("Tie, goes to war"),
-        "surrender": text("Tie, surrenders"),
-    },
-    "blackjack": _PREMIUMS
-    | {
-        "win": text("Blackjack won"),
-        "lose": text("Blackjack lost"),
-        "push": text("Blackjack pushed"),
-        "blackjack": text("Blackjack"),
-        "bust": text("Bust"),
-    },
-    "blackjack.2": _PREMIUMS
-    | {
-        "win": text("Hand 2 won"),
-        "lose": text("Hand 2 lost"),
-        "push": text("Hand 2 pushed"),
-        "bust": text("Hand 2 bust"),
-    },
-    "insurance": {
-        "win": text("Insurance won"),
-        "lose": text("Insurance lost"),
-        "push": text("Insurance pushed"),
-    },
-    "poker": {
-        "royal_flush": text("Royal flush"),
-        "straight_flush": text("Straight flush"),
-        "five_of_a_kind": text("Five of a kind"),
-        "four_of_a_kind": text("Four of a kind"),
-        "full_house": text("Full house"),
-        "flush": text("Flush"),
-        "straight": text("Straight"),
-        "defective_house": text("Defective house"),
-        "three_of_a_kind": text("Three of a kind"),
-        "two_pair": text("Two pair"),
-        "high_pair": text("Pair, J to A"),
-        "low_pair": text("Low pair"),
-        "nothing": text("No poker hand"),
-        "push": text("Poker pushed"),
-    },
-    "joker": {
-        "bonus": text("Joker bonus"),
-        "restored": text("Joker, chips restored"),
-    },
-    "discretion": {"discretion": text("Dealer's discretion")},
-}
-
-ACTS: Final = {
-    "go_to_war": (text("Go to war"), text("Go to war +{chips}")),
-    "surrender": (text("Surrender"), text("Surrender +{chips}")),
-    "hit": (text("Hit"), text("Hit +{chips}")),
-    "stand": (text("Stand"), text("Stand +{chips}")),
-    "double": (text("Double"), text("Double +{chips}")),
-    "split": (text("Split aces"), text("Split aces +{chips}")),
-    "insure": (text("Insure"), text("Insure +{chips}")),
-    "no_insurance": (text("No insurance"), text("No insurance +{chips}")),
-}
-
-#: The dealer's prompt: one line, what to do next.
-PROMPTS: Final = {
-    "halted": text("This table has stopped for good"),
-    "bets": text("Place bets"),
-    "bet": text("Seat {seat}: bet"),
-    "bets_first": text("Place bets, then seat {seat}: card"),
-    "card": text("Seat {seat}: card"),
-    "card_hand": text("Seat {seat}, hand {hand}: card"),
-    "dealer_card": text("Dealer: card"),
-    "dealer_down": text("Dealer: card, face down"),
-    "turn": text("Turn the hole card"),
-    "war": text("Seat {seat} to choose: war or surrender"),
-    "war_forced": text("Seat {seat} can only surrender"),
-    "insurance": text("Seat {seat}: insurance?"),
-    "act": text("Seat {seat} to act"),
-    "act_hand": text("Seat {seat}, hand {hand} to act"),
-    "pay_one": text("Pay seat {seat}: {amount} ({chips})"),
-    "take_one": text("Take from seat {seat}: {amount} ({chips})"),
-    "pay_many": text("Pay and take, then close the round"),
-    "pay_none": text("Nothing to pay, nothing to take"),
-}
-
-#: What the players read.
+#: The dealer's prompt on a table that stands for good; each game has its own for the rest.
+HALTED: Final = text("This table has stopped for good")
+#: What the players read when nothing of the game is awaited.
 PUBLIC: Final = {
     "halted": text("This table is closed"),
     "stopped": text("One moment, please"),
-    "bets": text("Place your bets"),
-    "card": text("A card for seat {seat}"),
-    "dealer_card": text("A card for the dealer"),
-    "turn": text("The dealer turns the hole card"),
-    "choice": text("Seat {seat} to choose"),
-    "over": text("Payouts"),
 }
 
 DENIED: Final = {
@@ -237,13 +117,10 @@ NOT_ARMED: Final = text("waits for a clear felt")
 UNSURE: Final = text("unsure, cards: {cards}")
 
 SEAT: Final = text("Seat {seat}")
-DEALER: Final = text("Dealer")
 ROUND: Final = text("Round {round}")
 SUM: Final = text("{stake} × {multiple} = {paid}")
 DECIDED: Final = text("as decided: {paid}")
-RESTORED: Final = text("back to the chips at seating: {paid}")
 STACK: Final = text("{count} × {value}")
-SOFT: Final = text("soft {total}")
 ANNOUNCED: Final = text("Seat {seat}: {what}, {net}")
 PAY: Final = text("Pay")
 TAKE: Final = text("Take")
@@ -252,8 +129,3 @@ LOST: Final = text("Lost")
 EVEN: Final = text("Even")
 ALL_IN: Final = text("all-in")
 UNKNOWN_LINE: Final = text("{on}: {outcome}")
-
-BET_SAME: Final = text("Same: {unit}")
-BET_ALL_IN: Final = text("All-in: {unit}")
-BET_CHIP: Final = text("+{value}")
-BET_SUM: Final = text("Bet {unit} on each of three games: {stake}")

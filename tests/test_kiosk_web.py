@@ -77,7 +77,8 @@ def test_the_display_needs_and_gets_no_token(browser: Browser) -> None:
 
 
 def test_pages_are_light(kiosk: Kiosk, browser: Browser) -> None:
-    files = [f"/static/{path.name}" for path in Path(kiosk.app.static_folder or "").iterdir()]
+    static = Path(kiosk.app.static_folder or "")
+    files = [f"/static/{path.relative_to(static)}" for path in static.rglob("*.*")]
     assert "/static/kiosk.css" in files
     assert sum(len(browser.ask("GET", path)[2]) for path in ["/dealer", *files]) < 300_000
 

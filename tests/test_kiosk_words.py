@@ -19,6 +19,7 @@ from dealer_assist.games.triple.steps import _Act
 from dealer_assist.games.triple.view import _GAME_OF_PHASE
 from dealer_assist.sighting import Sighting
 from kiosk import trouble, words
+from kiosk.speech import triple
 from kiosk.spoken import Speaker
 from tests.clauses.table import play
 
@@ -31,19 +32,19 @@ def names(kind: type[msgspec.Struct]) -> set[str]:
 
 
 def test_every_outcome_has_words() -> None:
-    assert set(get_args(WarResult)) - {"", "tie"} <= set(words.OUTCOMES["war"])
-    assert names(Blackjack) | names(Premiums) | {"bust"} <= set(words.OUTCOMES["blackjack"])
-    assert names(Poker) | {"push"} <= set(words.OUTCOMES["poker"])
-    assert set(words.OUTCOMES["joker"]) == {"bonus", "restored"}
+    assert set(get_args(WarResult)) - {"", "tie"} <= set(triple.OUTCOMES["war"])
+    assert names(Blackjack) | names(Premiums) | {"bust"} <= set(triple.OUTCOMES["blackjack"])
+    assert names(Poker) | {"push"} <= set(triple.OUTCOMES["poker"])
+    assert set(triple.OUTCOMES["joker"]) == {"bonus", "restored"}
 
 
 def test_every_act_has_words() -> None:
     (act,) = (field for field in msgspec.structs.fields(_Act) if field.name == "act")
-    assert set(get_args(act.type)) == set(words.ACTS)
+    assert set(get_args(act.type)) == set(triple.ACTS)
 
 
 def test_every_stage_has_words() -> None:
-    assert set(_GAME_OF_PHASE.values()) == set(words.STAGES)
+    assert set(_GAME_OF_PHASE.values()) == set(triple.STAGES)
 
 
 def test_every_finding_of_the_table_has_words() -> None:
@@ -79,7 +80,7 @@ def test_every_finding_of_the_table_has_words() -> None:
 )
 def test_findings_in_words(kind: str, facts: dict[str, Any], said: str) -> None:
     finding = {"kind": kind, "facts": facts, "held": 0, "remedies": []}
-    assert trouble.describe(finding, [])["sentence"] == said
+    assert trouble.describe(finding, [], triple.SPEECH)["sentence"] == said
 
 
 def test_a_remedy_says_what_it_costs() -> None:
@@ -87,10 +88,10 @@ def test_a_remedy_says_what_it_costs() -> None:
         "kind": "not_awaited",
         "facts": {},
         "held": 2,
-        "remedies": [{"name": "double", "asks_card": False}, {"name": "burned", "asks_card": False}],
+        "remedies": [remedy("double"), remedy("burned")],
     }
-    said = trouble.describe(finding, [{"act": "double", "chips": 60}])
-    assert [remedy["label"] for remedy in said["remedies"]] == ["It was a double +60", "The card is burned"]
+    said = trouble.describe(finding, [{"act": "double", "chips": 60}], triple.SPEECH)
+    assert [way["label"] for way in said["remedies"]] == ["It was a double +60", "The card is burned"]
     assert said["held"] == "2 cards have come since and wait."
 
 
@@ -103,8 +104,8 @@ def test_a_remedy_says_what_it_costs() -> None:
     ],
 )
 def test_a_misdeals_remedy_says_its_clause_and_what_it_pays(name: str, pays: int, clause: str, label: str) -> None:
-    remedy = {"name": name, "asks_card": False, "pays": pays, "clause": clause}
-    said = trouble.describe({"kind": "unheard_of", "facts": {}, "held": 0, "remedies": [remedy]}, [])
+    ways = [remedy(name, pays=pays, clause=clause)]
+    said = trouble.describe({"kind": "unheard_of", "facts": {}, "held": 0, "remedies": ways}, [], triple.SPEECH)
     assert said["remedies"][0]["label"] == label
 
 
@@ -217,11 +218,18 @@ def test_large_amounts_are_grouped() -> None:
     ids=lambda finding: str(finding.kind),
 )
 def test_a_finding_is_said_with_its_facts(finding: Finding) -> None:
-    shown = {**msgspec.to_builtins(finding), "held": 0}
-    said = trouble.describe(shown, [])
+    told = msgspec.to_builtins(finding)
+    shown = {**told, "held": 0, "remedies": [remedy(**each) for each in told["remedies"]]}
+    said = trouble.describe(shown, [], triple.SPEECH)
     assert said["title"] != words.say(trouble.UNKNOWN)
     assert "{" not in said["sentence"]
-    assert all(" " in remedy["label"] for remedy in said["remedies"])
+    assert all(" " in way["label"] for way in said["remedies"])
+
+
+def remedy(name: str, **more: Any) -> dict[str, Any]:
+    """A remedy as the dealer's page gets it."""
+    plain: dict[str, Any] = {"clause": None, "pays": None, "seats": []}
+    return {"name": name, "asks_card": False, "approval": False, "free": False, **plain, **more}
 
 
 def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
@@ -248,4 +256,5 @@ def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
         "by_hand": True,
         "units": {},
         "camera": {"armed": True, "unsure": 0},
+        "stay": {"places": [1], "parties": [{"seat": 1, "chips": 1000}], "options": {}, "pending": []},
     }

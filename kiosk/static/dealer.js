@@ -1,35 +1,36 @@
 // The dealer's page: what the table awaits decides what the lower band offers, and nothing else can be pressed.
 
 import { agreement } from "./agree.js";
-import { betButtons, nextSeat } from "./bets.js";
+import { deskOf } from "./desks.js";
 import { follow, text } from "./feed.js";
+import { drawFelt } from "./felts.js";
 import { whatHappened } from "./misdeal.js";
 import { hidePicker, pickerIsOpen, pickerKey, showPicker } from "./picker.js";
 import { showPlayback } from "./playback.js";
 import { showSeating } from "./seating.js";
 import { sendKey } from "./send.js";
-import { announce, drawBar, drawFelt, drawFresh, element } from "./table.js";
+import { announce, drawBar, drawFresh, element } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
+const OURS = ["wrong", "correct", "misdeal", "mistake", "remedy"];
 const SETTLE_MS = 1500;
 
 let view = null;
 let playing = null;
-let mode = { kind: "none" }; // what the dealer has begun on this page: bet, deal, wrong, correct, misdeal, mistake, remedy, sent
+// What the dealer has begun on this page: wrong, correct, misdeal, mistake, remedy, sent, or work of the game's own desk.
+let mode = { kind: "none" };
 let waitsFor = null; // the record that the answer to a key has promised
 let release = 0;
+const table = { key, set, cancel }; // what a game's own desk may do
 let ahead = []; // keys typed while a card is on its way: the next card
 
 // What is shown
 
 function show(next) {
-  const asked = view && question(view);
-  const bet = view && unitOf(view, mode.seat);
+  const before = view;
   view = next;
-  if (asked !== question(view) || mode.kind === "sent") rest();
-  // Another screen has bet for this seat.
-  if (mode.kind === "bet" && mode.sum === 0 && unitOf(view, mode.seat) !== bet) rest();
-  if (mode.kind === "bet" && !view.words.bets.seats[mode.seat]) rest();
+  if (!before || question(before) !== question(view) || mode.kind === "sent") rest();
+  else if (!deskOf(view).keeps(mode, before, view)) rest();
   drawBar(view);
   drawLinks();
   drawFelt(view, false);
@@ -44,15 +45,9 @@ function question(shown) {
   return [shown.round, shown.awaits.kind, shown.finding?.number].join();
 }
 
-function unitOf(shown, number) {
-  return shown.state.seats.find((seat) => seat.seat === number)?.unit;
-}
-
 // Back to what the table itself awaits.
 function rest() {
-  const betting = view.awaits.kind === "bets" && view.finding === null && view.fault === null;
-  const seat = betting ? nextSeat(view) : null;
-  mode = seat === null ? { kind: "none" } : { kind: "bet", seat, sum: 0 };
+  mode = deskOf(view).rest(view) ?? { kind: "none" };
 }
 
 function drawLinks() {
@@ -106,7 +101,7 @@ function promptOf(prompt) {
   if (mode.kind === "misdeal") return text("misdeal-what");
   if (mode.kind === "mistake") return text("misdeal-tap");
   if (mode.kind === "correct" || mode.kind === "remedy") return text("wrong-name");
-  return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : prompt;
+  return deskOf(view).prompt(view, mode) ?? prompt;
 }
 
 function buttons() {
@@ -114,7 +109,8 @@ function buttons() {
   if (["wrong", "correct", "remedy", "mistake"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
   if (mode.kind === "misdeal") return whatHappened(key, pickMistake, cancel);
   if (view.words.finding) return view.words.finding.remedies.map((remedy) => ({ ...remedy, run: () => remedied(remedy) }));
-  if (mode.kind === "bet") return betButtons(view, mode.seat, mode.sum, (step) => key({ do: "step", step }), addUp);
+  const own = deskOf(view).buttons(view, mode, table);
+  if (own) return own;
   switch (view.awaits.kind) {
     case "choice":
       return choices();
@@ -164,27 +160,18 @@ function explain(button, { label, why, moves, agreed }) {
 }
 
 function drawPicker() {
-  const step = stepFor();
+  const own = view.fault === null ? deskOf(view).picker(view, mode, table) : null;
   if (mode.kind === "correct") {
     const fix = (card) => key({ do: "correct", at_step: mode.step, card });
     showPicker(fix, { instead: mode.card });
   } else if (mode.kind === "remedy") {
     const { number } = view.finding;
     showPicker((card) => key({ do: "answer", finding: number, remedy: mode.name, card }));
-  } else if (view.by_hand && step && ["none", "deal"].includes(mode.kind) && view.fault === null) {
-    showPicker((card) => key({ do: "step", step: step(card) }), { down: view.awaits.face_down === true });
+  } else if (own) {
+    showPicker(own.pick, own);
   } else {
     hidePicker();
   }
-}
-
-// The step that a picked card makes where the table awaits one; null where it awaits none.
-function stepFor() {
-  const { kind, to, hand, first } = view.awaits;
-  if (kind === "turn") return (card) => ({ turn: card });
-  if (kind === "deal") return (card) => (hand === null ? { card, to } : { card, to, hand });
-  if (kind === "bets" && first !== null) return (card) => ({ card, to: first });
-  return null;
 }
 
 function drawTools(stopped) {
@@ -194,21 +181,21 @@ function drawTools(stopped) {
   const mishap = mode.kind === "misdeal" || mode.kind === "mistake";
   $("misdeal").disabled = stopped || Boolean(playing) || !view.may_misdeal || mishap;
   $("seating").disabled = view.fault !== null || Boolean(playing);
-  const betting = view.awaits.kind === "bets" && view.by_hand && view.awaits.first !== null && !playing;
-  $("other").hidden = !betting || stopped || (mode.kind === "none" && nextSeat(view) === null);
-  $("other").textContent = mode.kind === "bet" ? text("deal") : text("to-bets");
+  const other = stopped || playing ? null : deskOf(view).other(view, mode);
+  $("other").hidden = other === null;
+  $("other").textContent = other?.label ?? "";
 }
 
 function markSeat() {
   for (const seat of $("seats").children) {
-    seat.classList.toggle("chosen", mode.kind === "bet" && Number(seat.dataset.seat) === mode.seat);
+    seat.classList.toggle("chosen", Number(seat.dataset.seat) === deskOf(view).chosen(mode));
   }
 }
 
 // What the dealer does
 
-function addUp(sum) {
-  mode = { ...mode, sum };
+function set(next) {
+  mode = next;
   drawBand();
 }
 
@@ -246,7 +233,7 @@ async function key(body) {
     else release = setTimeout(free, SETTLE_MS);
     return;
   }
-  if (mode.kind !== "bet") rest();
+  if (deskOf(view).chosen(mode) === null) rest();
   ahead = [];
   free();
   answer(said.clause ? `${said.clause} · ${said.why}` : said.why);
@@ -305,9 +292,9 @@ function tappedCard(slot) {
 }
 
 function tappedSeat(number) {
-  if (view.awaits.kind === "bets" && !view.stopped && view.words.bets.seats[number]) {
-    mode = { kind: "bet", seat: number, sum: 0 };
-    drawBand();
+  const begun = deskOf(view).tapped(view, number);
+  if (begun) {
+    set(begun);
     return;
   }
   const words = view.words.seats[number];
@@ -335,9 +322,7 @@ $("wrong").addEventListener("click", startWrong);
 $("misdeal").addEventListener("click", startMisdeal);
 $("seating").addEventListener("click", () => view && showSeating(view, key));
 $("other").addEventListener("click", () => {
-  const seat = nextSeat(view);
-  mode = mode.kind === "bet" || seat === null ? { kind: "deal" } : { kind: "bet", seat, sum: 0 };
-  drawBand();
+  set(deskOf(view).other(view, mode).mode);
 });
 $("help-open").addEventListener("click", () => $("help").showModal());
 
@@ -349,7 +334,7 @@ document.addEventListener("keydown", (event) => {
 function pressed(name, target) {
   if (name === "?") return $("help").showModal(), true;
   if ($("band").inert) return pickerIsOpen() && typedCard(name);
-  if (name === "Escape" && ["wrong", "correct", "misdeal", "mistake", "remedy", "deal"].includes(mode.kind)) return cancel(), true;
+  if (name === "Escape" && [...OURS, ...deskOf(view).escapes].includes(mode.kind)) return cancel(), true;
   if (pickerIsOpen() && pickerKey(name)) return true;
   const choosing = mode.kind === "wrong" || mode.kind === "mistake";
   const chosen = choosing && name === "Enter" && target.closest(".slot");

@@ -1,7 +1,8 @@
 // The players' screen: the same felt from their side, one line of words, what is paid and why.
 
 import { follow } from "./feed.js";
-import { announce, drawBar, drawFelt, drawFresh, element } from "./table.js";
+import { drawFelt } from "./felts.js";
+import { announce, drawBar, drawFresh, element } from "./table.js";
 
 // Each clause once, in words: which seat it paid stands at the seat.
 function clause(line, index, all) {

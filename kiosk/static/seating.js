@@ -1,4 +1,4 @@
-// Players who come, buy in and leave, and the closing slot that the pit sets.
+// Players who come, buy in and leave, and what the pit sets for the rounds to come.
 
 import { agreement } from "./agree.js";
 import { text } from "./feed.js";
@@ -13,17 +13,24 @@ export function showSeating(view, key) {
 
 // Drawn again with each view while it is open.
 export function drawSeating(view, key) {
-  const { places, waits, last_slot: on } = view.words.stay;
+  const { places, waits, options } = view.words.stay;
   $("places").replaceChildren(...places.map((place) => row(place, key)));
   $("waits").replaceChildren(...waits.map((wait) => element("li", "", wait)));
-  $("slot-why").textContent = text("slot-why");
-  $("slot").textContent = text(on ? "slot-off" : "slot-on");
-  $("slot").onclick = async () => {
+  $("options").replaceChildren(...options.map((option) => setting(option, key)));
+}
+
+// What a supervisor has to agree to, as the last slot.
+function setting({ label, why, options }, key) {
+  const item = element("li", "slot-line");
+  const button = element("button", "", label);
+  button.type = "button";
+  button.addEventListener("click", async () => {
     $("seats-dialog").close();
-    const agreed = await agreement({ title: text(on ? "slot-off" : "slot-on"), why: text("slot-why"), approval: true });
-    if (agreed) key({ do: "options", options: { last_slot: !on }, ...agreed });
-  };
-  $("slot").parentElement.hidden = view.game !== "triple";
+    const agreed = await agreement({ title: label, why, approval: true });
+    if (agreed) key({ do: "options", options, ...agreed });
+  });
+  item.append(element("span", "", why), button);
+  return item;
 }
 
 function row(place, key) {

@@ -1,4 +1,5 @@
-// The felt: seats in an arc and the dealer's cards. The dealer sees seat 1 at the left, the players at the right.
+// What every game's felt is made of: places in an arc, fans of cards, lines with their reasons, what was just settled.
+// The dealer sees seat 1 at the left, the players at the right.
 
 import { cardFace } from "./cards.js";
 
@@ -21,29 +22,43 @@ export function drawBar(view) {
   $("stage").textContent = view.words.stage;
 }
 
-export function drawFelt(view, mirrored) {
-  const seats = mirrored ? [...view.state.seats].reverse() : view.state.seats;
+// Begin to draw a view, as wide as `count` places; with a new round nothing lies where it did.
+export function begin(view, count) {
   if (round !== view.round) drawn.clear();
   round = view.round;
-  document.documentElement.style.setProperty("--seats", seats.length);
-  // While the table is stopped nobody acts, unless the cards that were missed may be tapped.
-  const turn = view.stopped && !view.by_hand ? null : view.awaits.seat ?? view.awaits.to;
+  document.documentElement.style.setProperty("--seats", count);
+}
+
+// The place that is to act. While the table is stopped nobody acts, unless cards that were missed may be tapped.
+export function turnOf(view) {
+  return view.stopped && !view.by_hand ? null : view.awaits.seat ?? view.awaits.to;
+}
+
+// The seats in an arc: `isOut(seat)` pales one, `draw(place, seat, words, before)` gives the groups of cards it shows.
+export function drawSeats(view, mirrored, isOut, draw) {
+  const seats = mirrored ? [...view.state.seats].reverse() : view.state.seats;
+  const turn = turnOf(view);
   seats.forEach((seat, index) => {
     const place = placeOf(seat.seat, index, seats.length, mirrored);
     place.classList.toggle("turn", turn === seat.seat);
-    place.classList.toggle("out", seat.unit === 0 && view.awaits.kind !== "bets");
-    once(place, `seat${seat.seat}`, [seat, view.words.seats[seat.seat]], (...known) => drawSeat(place, ...known));
+    place.classList.toggle("out", isOut(seat));
+    once(place, `seat${seat.seat}`, [seat, view.words.seats[seat.seat]], (...known) => draw(place, ...known));
   });
   while ($("seats").children.length > seats.length) $("seats").lastChild.remove();
-  $("house").classList.toggle("turn", turn === "dealer");
-  once($("house"), "dealer", [view.state.dealer, view.words.dealer], (...known) => drawDealer(...known));
-  follow(turn);
+}
+
+// The line over a seat's cards: its name, a mark, its chips. The dealer touches it for the reasons.
+export function headOf(words) {
+  const head = element(isDealer() ? "button" : "p", "head");
+  if (isDealer()) head.type = "button";
+  head.append(element("span", "name", words.name), element("span", "tag", words.tag), element("span", "chips", words.chips));
+  return head;
 }
 
 // On a narrow screen the seats are a list: keep the one that is to act in sight, above the lower band.
 let shown = null;
 
-function follow(turn) {
+export function follow(turn) {
   if (turn === shown || turn === null) return;
   shown = turn;
   if (!matchMedia("(max-width: 760px)").matches) return;
@@ -51,7 +66,8 @@ function follow(turn) {
   requestAnimationFrame(() => document.querySelector(".seat.turn, .house.turn")?.scrollIntoView({ block: "start" }));
 }
 
-function once(place, name, facts, draw) {
+// Draw `place` again if its `facts` are others than last time; `draw` gets them and the cards that lay there.
+export function once(place, name, facts, draw) {
   const now = JSON.stringify(facts);
   const before = drawn.get(name);
   if (before?.text === now && place.firstChild) return;
@@ -65,6 +81,7 @@ function placeOf(seat, index, count, mirrored) {
     place = element("li", "seat");
     $("seats").append(place);
   }
+  if (place.dataset.seat !== String(seat)) place.replaceChildren(); // somebody has come or gone
   place.dataset.seat = seat;
   const side = count === 1 ? 0 : (2 * index) / (count - 1) - 1;
   place.style.setProperty("--drop", mirrored ? 1 - side * side : side * side);
@@ -75,24 +92,7 @@ function isDealer() {
   return document.body.classList.contains("dealer");
 }
 
-function drawSeat(place, seat, words, before) {
-  const head = element(isDealer() ? "button" : "p", "head");
-  if (isDealer()) head.type = "button";
-  head.append(element("span", "name", words.name), element("span", "tag", words.tag), element("span", "chips", words.chips));
-  const groups = [...seat.hands.map((hand) => hand.cards), seat.fill].filter((cards) => cards.length);
-  const cards = element("div", "cards");
-  groups.forEach((group, index) => cards.append(fan(group, before[index] ?? [], seat.seat)));
-  const totals = element("p", "totals");
-  words.totals.forEach((total, index) => {
-    const acting = seat.to_act && seat.hands.length > 1 && seat.hand_to_act === index;
-    if (total) totals.append(element("span", acting ? "acting" : "", total));
-  });
-  if (words.owed && !words.end) totals.append(element("b", `owed ${words.owed.tone}`, words.owed.text));
-  place.replaceChildren(head, cards, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
-  return groups;
-}
-
-function ending(end) {
+export function ending(end) {
   const made = element("p", `end ${end.tone}`);
   made.append(element("span", "verb", end.verb));
   if (end.tone !== "even") made.append(element("b", "", end.amount), element("span", "stacks", end.chips));
@@ -100,7 +100,7 @@ function ending(end) {
 }
 
 // What was settled, with its clause, then what still lies on the table.
-function lines(words) {
+export function lines(words) {
   const list = element("ul", "lines");
   for (const line of words.lines) {
     const item = element("li", line.fresh ? `${line.tone} new` : line.tone);
@@ -117,7 +117,8 @@ function lines(words) {
   return list;
 }
 
-function fan(cards, before, to) {
+// `cards` of place `to`, those that were not there `before` landing.
+export function fan(cards, before, to) {
   const made = element("div", "fan");
   cards.forEach((card, index) => {
     const slot = element("span", before[index] === card ? "slot" : "slot landed");
@@ -127,16 +128,6 @@ function fan(cards, before, to) {
     made.append(slot);
   });
   return made;
-}
-
-function drawDealer(dealer, words, before) {
-  const title = element("p", "name", words.name);
-  const total = element("p", "totals");
-  if (words.total) total.append(element("span", "", words.total));
-  const cards = element("div", "cards");
-  cards.append(fan(dealer.cards, before[0] ?? [], "dealer"));
-  $("house").replaceChildren(title, cards, total);
-  return [dealer.cards];
 }
 
 // What was just settled; it stays in sight, paler, until something else is.

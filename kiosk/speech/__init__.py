@@ -1,0 +1,11 @@
+"""Each game's own words, one module a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.speech import triple
+from kiosk.speech.contract import Speech
+
+#: By the name of the game in a view.
+SPEECHES: Final[dict[str, Speech]] = {"triple": triple.SPEECH}

@@ -1,0 +1,11 @@
+// Each game's own felt, by the name of the game in the view.
+
+import * as triple from "./felts/triple.js";
+
+const FELTS = { triple };
+
+// Draw what lies on the felt; `mirrored`: as the players see it.
+export function drawFelt(view, mirrored) {
+  document.body.dataset.game = view.game;
+  FELTS[view.game].draw(view, mirrored);
+}
