@@ -18,6 +18,7 @@ from dealer_assist import __version__, script
 from dealer_assist.faults import Fault
 from dealer_assist.house_command import house
 from dealer_assist.odds.command import odds
+from dealer_assist.phh_command import export, import_
 from dealer_assist.script_files import texts
 
 
@@ -64,6 +65,8 @@ def main() -> None:
 
 main.add_command(house)
 main.add_command(odds)
+main.add_command(export)
+main.add_command(import_)
 
 
 @main.command()
