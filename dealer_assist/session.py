@@ -82,7 +82,7 @@ class Session:
         for _ in DECK:
             if not isinstance(awaited, Deal) or not awaited.face_down:
                 break
-            if self.game.lies(point.state, awaited.to) != "down":
+            if self.game.lies(point.state, awaited.to) == "up":
                 break
             taken = fold.take_event(self.game, point, Dealt(None, awaited.to, awaited.hand))
             if isinstance(taken, Refused):

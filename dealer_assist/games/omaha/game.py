@@ -12,22 +12,36 @@ from dealer_assist import house as houses
 from dealer_assist.betting import positions
 from dealer_assist.cards import Card
 from dealer_assist.game import (
+    BOARD,
     Awaited,
     Choice,
     Deal,
     Dealt,
     Discretion,
     Garbled,
+    Lies,
     Line,
     Offer,
     Over,
     Refused,
     Step,
+    To,
     Turn,
     Viewer,
     Way,
 )
-from dealer_assist.games.omaha import actions, conduct, dealing, flying, misdeals, rounds, showdown, steps, view
+from dealer_assist.games.omaha import (
+    actions,
+    at_table,
+    conduct,
+    dealing,
+    flying,
+    misdeals,
+    rounds,
+    showdown,
+    steps,
+    view,
+)
 from dealer_assist.games.omaha.hands import HOLE_CARDS, lacking
 from dealer_assist.games.omaha.rules import OF_A_ROUND, OmahaHouse, Options
 from dealer_assist.games.omaha.seating import SeatIn, Seating
@@ -75,6 +89,7 @@ class Omaha:
             raise Garbled(str(error)) from error
         self.places = tuple(range(1, self.options.most_seats + 1))
         self.table = Seating(house, self.options, given)
+        self.boxes = (*(f"seat{number}" for number in self.table.numbers), BOARD)
 
     def open(self) -> State:
         """Antes and blinds are posted; no card has come."""
@@ -142,6 +157,14 @@ class Omaha:
     def ways(self, state: State) -> tuple[Way, ...]:
         """The remedies of a misdeal that the rules allow now."""
         return misdeals.ways(self.table, state)
+
+    def ways_of_card(self, state: State, to: To, card: Card | None) -> tuple[Way, ...]:
+        """The remedies that name a card which was wrong or was seen."""
+        return at_table.ways_of_card(self.table, state, to, card)
+
+    def lies(self, state: State, to: To) -> Lies:
+        """How the cards of a place have to lie now."""
+        return at_table.lies(self.table, state, to)
 
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `seat1` …, `board`."""

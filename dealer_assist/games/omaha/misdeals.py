@@ -179,8 +179,8 @@ def discretion(table: Seating, state: State, event: Discretion) -> State | Refus
 def ways(table: Seating, state: State) -> tuple[Way, ...]:
     """The remedies that the rules allow now: the deal again before the flop, no game, discretion."""
     free = Way("discretion", "O9.5", {"misdeal": "discretion"}, approval=True, free=True)
-    if state.phase == "over" or not state.out:
-        return (free,) if state.out else ()
+    if state.phase == "over" or not state.steps:
+        return (free,) if state.steps else ()
     if state.phase == "won":
         return (free,)
     no = Way("no_game", "O9.2", {"misdeal": "no_game"})
