@@ -66,12 +66,25 @@ def _portions(file: Path) -> Iterator[bytes]:
 @click.option("--pty", type=click.Path(path_type=Path), metavar="LINK", help="Deal on a pseudo-terminal behind LINK.")
 @click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="Deal on a TCP port; 0 takes a free one.")
 @click.option("--interval", default=1.0, show_default=True, type=click.FloatRange(0), help="Seconds between cards.")
+@click.option("--enter", is_flag=True, help="Deal the next card at each Enter, not every so many seconds.")
 @click.option("--wait-for-client", is_flag=True, help="Begin when somebody has opened the line.")
-@click.argument("script", type=click.Path(path_type=Path))
+@click.option("--decks", type=click.IntRange(1, 12), metavar="N", help="Deal a shuffled shoe of N decks, no script.")
+@click.option("--jokers", default=0, show_default=True, type=click.IntRange(0, 48), help="Jokers in that shoe.")
+@click.option("--seed", default=0, show_default=True, help="How that shoe is shuffled.")
+@click.argument("script", required=False, type=click.Path(path_type=Path))
 def simulate(
-    script: Path, protocol: str, pty: Path | None, tcp: int | None, interval: float, wait_for_client: bool
+    script: Path | None,
+    protocol: str,
+    pty: Path | None,
+    tcp: int | None,
+    interval: float,
+    enter: bool,
+    wait_for_client: bool,
+    decks: int | None,
+    jokers: int,
+    seed: int,
 ) -> None:
-    """Deal the cards of a round/1 SCRIPT (.json, or .jsonl with one a line) as a shoe would, then end.
+    """Deal a round/1 SCRIPT (.json, or .jsonl with one a line), or a shuffled shoe, as a shoe would; then end.
 
     The first line printed is the address to open. Steps that deal no card are passed over; a step {"burn": "As"},
     {"burn": null} or {"cut": true} is said too.
@@ -79,22 +92,29 @@ def simulate(
     \b
     Example: dealer-assist shoe simulate round.json --protocol cobs_crc16 --tcp 4001 --wait-for-client
              socket://127.0.0.1:4001
+    One deck without jokers, for Omaha, a card at each Enter:
+             dealer-assist shoe simulate --decks 1 --enter --protocol cobs_crc16 --tcp 4001
     """
-    from hardware.shoes.dealing import read_deals
+    from hardware.shoes.dealing import read_deals, shuffled
     from hardware.shoes.virtual import PtyLine, TcpLine, VirtualShoe
 
     if (pty is None) == (tcp is None):
         raise Fault("say where to deal: either --pty LINK or --tcp PORT")
-    deals = read_deals(script)
+    if (script is None) == (decks is None):
+        raise Fault("say what to deal: either a SCRIPT or --decks N")
+    deals = read_deals(script) if script is not None else shuffled(decks or 1, jokers, seed)
     decoder(protocol)  # an unknown name is said before a line is opened
     cable = PtyLine(pty) if pty is not None else TcpLine(tcp or 0)
-    with VirtualShoe(protocol, cable, beat=1.0) as virtual:
+    with VirtualShoe(protocol, cable, beat=1.0, decks=decks or 6) as virtual:
         click.echo(virtual.url)
         if wait_for_client:
             virtual.wait_for_listener()
         virtual.hello()
         for deal in deals:
-            time.sleep(interval)
+            if not enter:
+                time.sleep(interval)
+            elif not sys.stdin.readline():
+                break
             deal.send(virtual)
             click.echo(str(deal), err=True)
         time.sleep(0.5)  # a pseudo-terminal forgets what was not read when it closes

@@ -48,6 +48,7 @@ def test_decode_standard_input() -> None:
         (["decode", "--protocol", "angel_eye", "/"], "dealer-assist: /: can't be read: Is a directory"),
         (["simulate", "/none/x.json", "--protocol", "ascii_line", "--tcp", "0"], "dealer-assist: /none/x.json: can't"),
         (["simulate", "x.json", "--protocol", "ascii_line"], "dealer-assist: say where to deal: either --pty"),
+        (["simulate", "--protocol", "ascii_line", "--tcp", "0"], "dealer-assist: say what to deal: either a SCRIPT"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(arguments: list[str], why: str) -> None:
@@ -84,3 +85,13 @@ def test_simulate_deals_a_script_to_whoever_opens_the_line(tmp_path: Path, where
         assert simulator.stderr is not None
         assert simulator.stderr.read().splitlines() == ["card As", "card Jk", "cut"]
     assert [str(sighting.card or sighting.kind) for sighting in said] == ["hello", "As", "Jk", "cut"]
+
+
+def test_one_deck_without_jokers_a_card_at_each_enter(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from dealer_assist.cli import main; main()", "shoe", "simulate", "--decks", "1"]
+    command += ["--enter", "--protocol", "ascii_line", "--pty", str(tmp_path / "shoe")]
+    dealt = subprocess.run(command, input="\n" * 60, capture_output=True, text=True, timeout=60, check=True)
+    names = [line.removeprefix("card ") for line in dealt.stderr.splitlines()]
+    assert len(names) == len(set(names)) == 52
+    assert "Jk" not in names
+    assert names != sorted(names)

@@ -1,7 +1,8 @@
-"""What a shoe has to say when a round script is dealt from it."""
+"""What a shoe has to say when a round script is dealt from it, or a shuffled shoe."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -11,6 +12,7 @@ import msgspec
 from dealer_assist import cards
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
+from dealer_assist.shoe import Shoe
 from hardware.shoes.virtual import VirtualShoe
 
 
@@ -52,6 +54,13 @@ def read_deals(path: Path) -> list[Deal]:
     if not deals:
         raise Fault(f"{path}: no step deals a card: give a round/1 script with steps like {{'card': 'As', 'to': 1}}")
     return deals
+
+
+def shuffled(decks: int, jokers: int, seed: int) -> list[Deal]:
+    """Every card of `decks` decks and `jokers` jokers, in the order that `seed` shuffles them into."""
+    cards_in = [card for card, number in Shoe(decks, jokers).left(()).items() for _ in range(number)]
+    random.Random(seed).shuffle(cards_in)
+    return [Deal("card", card) for card in cards_in]
 
 
 def _steps(text: bytes, place: str) -> list[Any]:

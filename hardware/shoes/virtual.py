@@ -170,12 +170,22 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class VirtualShoe:
-    """A shoe speaking `protocol` on `line`; with `beat`, a thread of its own sends a heartbeat so often (seconds)."""
+    """A shoe of `decks` decks speaking `protocol` on `line`.
+
+    With `beat`, a thread of its own sends a heartbeat so often (seconds).
+    """
 
     def __init__(
-        self, protocol: str, line: VirtualLine, *, trouble: Trouble | None = None, beat: float | None = None
+        self,
+        protocol: str,
+        line: VirtualLine,
+        *,
+        trouble: Trouble | None = None,
+        beat: float | None = None,
+        decks: int = 6,
     ) -> None:
         self.line = line
+        self.decks = decks
         self._encoder = encoder(protocol)
         self._trouble = trouble or Trouble()
         self._chance = random.Random(self._trouble.seed)
@@ -198,7 +208,7 @@ class VirtualShoe:
         return self.line.url
 
     def hello(self) -> None:
-        self._send(lambda: self._encoder.hello("virtual", "1", 6))
+        self._send(lambda: self._encoder.hello("virtual", "1", self.decks))
 
     def deal(self, card: Card) -> None:
         self._send(lambda: self._encoder.card(card))
