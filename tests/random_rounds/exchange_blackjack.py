@@ -126,10 +126,9 @@ def restorable(point: Point, random: Random) -> JSON:
 
 
 def balance(settlement: JSON) -> int:
-    """Free chips, reserved ones and the commission, in cents."""
-    rows = settlement["accounts"]
-    chips = sum(cents(row["chips"]) + cents(row.get("reserved", "0.00")) for row in rows)
-    return chips + cents(settlement["commission"])
+    """Chips that are free, reserved, or held until the end, and the commission, in cents."""
+    kept = [row.get(kind, "0.00") for row in settlement["accounts"] for kind in ("chips", "reserved", "held")]
+    return sum(cents(amount) for amount in kept) + cents(settlement["commission"])
 
 
 def plenty(script: JSON) -> None:

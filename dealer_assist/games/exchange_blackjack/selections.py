@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from dealer_assist.blackjack_hands import worth
@@ -50,12 +51,10 @@ _OPEN: Final[frozenset[Ending]] = frozenset({(BUST, False)})
 def certain(hands: Hands, logic: Logic, options: Options) -> tuple[Outcome | None, ...]:
     """The outcome of each selection that no card to come can change; None for the others (X3.5)."""
     reach = [_finals(hands, place, logic) for place in range(len(PLACES))]
-    players = [_only({outcome(mine[0], his[0]) for mine in reach[n] for his in reach[DEALERS]}) for n in PLAYERS]
-    can_win = any(outcome(mine[0], his[0]) == "win" for n in PLAYERS for mine in reach[n] for his in reach[DEALERS])
-    all_beaten: Outcome | None = "lose" if "win" in players else None if can_win else "win"
+    players = [_outcomes(reach[player], reach[DEALERS]) for player in PLAYERS]
     return (
-        *players,
-        all_beaten,
+        *(_only(outcomes) for outcomes in players),
+        _wins_or_ties_all(players),
         _five_cards(_counted(reach, options.five_cards_counts)),
         "lose" if _repeated(hands) else None,
         _only_one_21(_counted(reach, options.only_one_21_counts)),
@@ -73,21 +72,38 @@ def in_the_end(hands: Hands, selection: int, options: Options) -> Outcome:
 
 
 def _finals(hands: Hands, place: int, logic: Logic) -> frozenset[Ending]:
-    """The final hands that a place can still reach; before the dealer's card, against any card of his.
-
-    Only the dealer's hand is foreseen: a player's that still draws counts as one that could be bust until its last
-    card is there, so that it settles nothing before (X3.5).
-    """
+    """The final hands that a place can still reach; before the dealer's card, against any card of his."""
     low, ace, count = numbers(hands[place])
     if place == DEALERS:
         return dealer_finals(low, ace, count)
-    against = [worth(card) for card in hands[DEALERS][:1]] or WORTHS
-    reach = frozenset[Ending]().union(*(logic.finals(low, ace, count, dealer) for dealer in against))
-    return reach | _OPEN if any(logic.draws(low, ace, count, dealer) for dealer in against) else reach
+    return _player_finals(logic, low, ace, count, worth(hands[DEALERS][0]) if hands[DEALERS] else None)
 
 
-def _only(outcomes: set[Outcome]) -> Outcome | None:
+@lru_cache(maxsize=50_000)
+def _player_finals(logic: Logic, low: int, ace: bool, count: int, dealer: int | None) -> frozenset[Ending]:
+    """Only the dealer's hand is foreseen (X3.5): a player's that still draws settles nothing by what it must become.
+
+    It counts as one that could be bust until its last card is there.
+    """
+    against = WORTHS if dealer is None else (dealer,)
+    reach = frozenset[Ending]().union(*(logic.finals(low, ace, count, worth) for worth in against))
+    return reach | _OPEN if any(logic.draws(low, ace, count, worth) for worth in against) else reach
+
+
+@lru_cache(maxsize=50_000)
+def _outcomes(mine: frozenset[Ending], his: frozenset[Ending]) -> frozenset[Outcome]:
+    """How a player's hand can end against the dealer's."""
+    return frozenset(outcome(one, other) for one, _ in mine for other, _ in his)
+
+
+def _only(outcomes: frozenset[Outcome]) -> Outcome | None:
     return next(iter(outcomes)) if len(outcomes) == 1 else None
+
+
+def _wins_or_ties_all(players: list[frozenset[Outcome]]) -> Outcome | None:
+    if any(outcomes == {"win"} for outcomes in players):
+        return "lose"
+    return None if any("win" in outcomes for outcomes in players) else "win"
 
 
 def _counted(reach: list[frozenset[Ending]], who: Counted) -> list[frozenset[Ending]]:
