@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer_assist.money import Multiple, all_in_unit, insurance_stake, paid
+from dealer_assist.money import (
+    HalfTo,
+    Multiple,
+    all_in_unit,
+    amount,
+    backer_gains,
+    cents,
+    commission,
+    insurance_stake,
+    paid,
+)
 
 calm = settings(max_examples=300, derandomize=True, deadline=None, database=None)
 
@@ -104,3 +114,57 @@ def test_insurance_is_half_rounded_down(stake: int, insurance: int) -> None:
 def test_a_house_may_round_insurance_up(stake: int, insurance: int) -> None:
     """T4.5 [reading]."""
     assert insurance_stake(stake, "up") == insurance
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"), [("0.00", 0), ("0.05", 5), ("10.00", 1000), ("9999999999999.99", 10**15 - 1)]
+)
+def test_an_amount_is_its_cents(text: str, worth: int) -> None:
+    """Two places, there and back."""
+    assert cents(text) == worth
+    assert amount(worth) == text
+
+
+def test_a_loss_is_written_with_its_sign() -> None:
+    """Below 0 too."""
+    assert [amount(worth) for worth in (-1, -100, -12345)] == ["-0.01", "-1.00", "-123.45"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "1.0", "1.000", "-1.00", "+1.00", "01.00", ".50", "1,00", "1e3", "1.00\n", "١.٠٠"]
+)
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    """One form only."""
+    with pytest.raises(ValueError, match=r"as 10\.00"):
+        cents(text)
+
+
+@given(st.integers(1, 10**12), st.integers(101, 100_000))
+@calm
+def test_a_matched_bet_is_rounded_to_the_nearest_cent(stake: int, odds: int) -> None:
+    """Both outcomes that can leave a fraction: never more than half a cent away, a half to the named side (X4.7)."""
+    exact = (Fraction(stake * (odds - 100), 100), Fraction(stake * (odds - 200), 200))
+    halves: dict[HalfTo, int] = {"backer": 1, "layer": -1}
+    for half_to, sign in halves.items():
+        win, lose, dead_heat = backer_gains(stake, odds, half_to)
+        assert lose == -stake
+        for gain, fraction in zip((win, dead_heat), exact, strict=True):
+            assert abs(gain - fraction) <= Fraction(1, 2)
+            assert abs(gain - fraction) < Fraction(1, 2) or gain - fraction == Fraction(sign, 2)
+
+
+@pytest.mark.parametrize(
+    ("net", "per_cent", "down", "up"),
+    [
+        (1500, "2.5", 37, 38),
+        (1500, "4", 60, 60),
+        (1, "4", 0, 1),
+        (0, "4", 0, 0),
+        (-500, "4", 0, 0),
+        (999, "100", 999, 999),
+    ],
+)
+def test_commission_is_of_net_winnings(net: int, per_cent: str, down: int, up: int) -> None:
+    """Nothing is taken from a loss (X4.6)."""
+    assert commission(net, Multiple(per_cent)) == down
+    assert commission(net, Multiple(per_cent), "up") == up

@@ -53,8 +53,12 @@ def show(
         return shown
     return shown | {
         "accounts": [
-            {"account": name, "free": amount(account.free(terms)), "reserved": amount(account.reserved)}
-            for name, account in zip(names, state.market.accounts, strict=True)
+            {
+                "account": name,
+                "free": amount(_free(state, number, terms)),
+                "reserved": amount(state.market.accounts[number].reserved),
+            }
+            for number, name in enumerate(names)
         ],
         "orders": [{"account": names[order.account], **_order(order)} for order in _standing(state)],
     }
@@ -143,7 +147,7 @@ def account_view(state: State, number: int, names: Sequence[str], terms: Terms) 
     account = state.market.accounts[number]
     return {
         "account": names[number],
-        "free": amount(account.free(terms)),
+        "free": amount(_free(state, number, terms)),
         "reserved": amount(account.reserved),
         "settled": amount(account.settled),
         "commission": amount(state.commission[number] if state.over else 0),
@@ -204,15 +208,19 @@ def settlement(state: State, names: Sequence[str], terms: Terms) -> JSON:
 
 
 def _account(state: State, number: int, names: Sequence[str], terms: Terms) -> JSON:
-    account = state.market.accounts[number]
-    has = account.brought + account.settled
-    row: JSON = {"account": names[number], "lines": _lines(state, number)}
+    account, free = state.market.accounts[number], _free(state, number, terms)
+    row = {"account": names[number], "chips": amount(free), "lines": _lines(state, number)}
     if state.over:
-        return row | {"chips": amount(has - state.commission[number])}
-    row |= {"chips": amount(account.free(terms)), "reserved": amount(account.reserved)}
+        return row
     # Gains that this house lets nobody stake before the game is over.
-    held = has - account.free(terms) - account.reserved
-    return row | {"held": amount(held)} if held else row
+    held = account.brought + account.settled - account.reserved - free
+    return row | {"reserved": amount(account.reserved)} | ({"held": amount(held)} if held else {})
+
+
+def _free(state: State, number: int, terms: Terms) -> int:
+    """The chips that are free; all that the account has, less commission, once the game is over."""
+    account = state.market.accounts[number]
+    return account.brought + account.settled - state.commission[number] if state.over else account.free(terms)
 
 
 def _lines(state: State, number: int) -> list[JSON]:
