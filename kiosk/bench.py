@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from dealer_assist import rules_pace, script
+from dealer_assist import orders_pace, rules_pace, script
 from dealer_assist.journal import Entry, Journal, Stamp
 from hardware.shoes import decoder
 from hardware.tape import TapeReader
@@ -38,6 +38,7 @@ def rows(sample: Path) -> Iterator[Row]:
     """Each figure as soon as it is measured."""
     yield _settle(sample / "rounds.jsonl")
     yield _refold()
+    yield Row("orders matched, 1,000 others standing, of processor time", orders_pace.matched(), "orders/s")
     yield _decode(sample / "shoe.tape")
     yield _append()
     yield from _look(sample)

@@ -34,6 +34,10 @@ RULES: Final = (
     "cards.py",
     "blackjack_hands.py",
     "poker_hands.py",
+    "orderbook.py",
+    "exposure.py",
+    "ladder.py",
+    "trail.py",
 )
 IMPURE_MODULES: Final = {"random", "time", "datetime", "os", "io", "secrets", "socket", "threading", "math"}
 IMPURE_CALLS: Final = {"float", "open", "print", "input", "round", "eval", "exec"}
