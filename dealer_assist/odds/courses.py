@@ -153,13 +153,13 @@ def of_dealer(hand: Hand) -> tuple[Weighed[int], ...]:
     return dealing(hand).weighed(lambda held: None if dealer_draws(held) else final(held).rank)
 
 
-@lru_cache(maxsize=5000)
+@lru_cache(maxsize=1500)
 def of_game(dealer: Hand, mask: Mask) -> tuple[Weighed[End], ...]:
     """The dealer's hand until the game is over, when the players' final hands are those of `mask`."""
     return dealing(dealer).weighed(lambda held: end(held, mask))
 
 
-@lru_cache(maxsize=5000)
+@lru_cache(maxsize=1500)
 def of_game_in_cards(dealer: Hand, mask: Mask) -> tuple[Weighed[bool], ...]:
     """As `of_game`, however it ends."""
     return dealing(dealer).weighed(lambda held: None if end(held, mask) is None else True)

@@ -51,14 +51,14 @@ class Node(Generic[Last]):
         self.after = after
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=60_000)
 def _player_node(players: Players, hand: Hand, up: int) -> Node[Final21]:
     if not players.draws(hand, up):
         return Node(final(hand), ())
     return Node(None, [_player_node(players, hand.take(value), up) for value in VALUES])
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=60_000)
 def _game_node(dealer: Hand, mask: Mask) -> Node[End]:
     over = end(dealer, mask)
     return Node(over, () if over is not None else [_game_node(dealer.take(value), mask) for value in VALUES])
