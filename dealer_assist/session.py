@@ -17,7 +17,21 @@ from dealer_assist.cards import DECK
 from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, step_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
-from dealer_assist.game import Awaited, Bets, Change, Deal, Dealt, Game, Garbled, Line, Over, Refused, Viewer, box_of
+from dealer_assist.game import (
+    Awaited,
+    Bets,
+    Change,
+    Deal,
+    Dealt,
+    Game,
+    Garbled,
+    Line,
+    Over,
+    Refused,
+    To,
+    Viewer,
+    box_of,
+)
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record
 from dealer_assist.table_file import TableFile, opening
@@ -73,23 +87,20 @@ class Session:
         """The oldest finding that waits for an answer."""
         return next(iter(self.findings.values()), None)
 
-    @property
-    def past_hidden(self) -> Awaited:
-        """What the round waits for after the cards that are dealt face down and need not be recorded: hole cards
-        that nobody names before they are shown, burned ones. A dealer who deals by hand goes on there."""
-        point = self.point
-        awaited = self.awaits
-        for _ in DECK:
-            if not isinstance(awaited, Deal) or not awaited.face_down:
-                break
-            if self.game.lies(point.state, awaited.to) == "up":
-                break
+    def past_hidden(self) -> tuple[Awaited, tuple[To, ...]]:
+        """What the round waits for after the cards that are dealt face down and need not be recorded, and where those
+        go: hole cards that nobody names before they are shown, burned ones. A dealer who deals by hand goes on there.
+        """
+        point, awaited = self.point, self.awaits
+        passed: list[To] = []
+        while isinstance(awaited, Deal) and awaited.face_down and self.game.lies(point.state, awaited.to) != "up":
             taken = fold.take_event(self.game, point, Dealt(None, awaited.to, awaited.hand))
-            if isinstance(taken, Refused):
+            if isinstance(taken, Refused) or len(passed) == len(DECK):
                 break
+            passed.append(awaited.to)
             point = taken.point
             awaited = self.game.awaits(point.state)
-        return awaited
+        return awaited, tuple(passed)
 
     @property
     def under_way(self) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
-from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Orders, Over, Turn, Viewer
+from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Orders, Over, To, Turn, Viewer
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
@@ -17,8 +17,7 @@ JSON = dict[str, Any]
 def view(table: Table, viewer: Viewer) -> JSON:
     """The whole view of one screen. `number` is the journal's number that it shows."""
     session = table.session
-    # Where no shoe reads them, cards that lie face down are not waited for.
-    awaited = session.past_hidden if table.links["shoe"].state == "none" else session.awaits
+    awaited, passed = _awaited(table)
     shown: JSON = {
         "number": session.number,
         "table": table.file.name,
@@ -26,6 +25,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "round": session.round,
         "state": session.show(viewer),
         "awaits": awaits(awaited),
+        "passed": passed,
         "fresh": [seat_line(line) for line in session.fresh],
         "links": {device: link.state for device, link in table.links.items()},
         "stopped": session.stopped is not None,
@@ -33,7 +33,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
     if viewer == "display":
         return shown
     return shown | {
-        "offers": offers(session.past_hidden if table.by_hand else awaited),
+        "offers": offers(session.past_hidden()[0] if table.by_hand else awaited),
         "finding": None if session.stopped is None else _finding(table, session.stopped),
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
@@ -47,6 +47,18 @@ def view(table: Table, viewer: Viewer) -> JSON:
         },
         "camera": {"armed": table.watch.armed, "unsure": table.watch.unsure},
     }
+
+
+def _awaited(table: Table) -> tuple[Awaited, tuple[To, ...]]:
+    """What the table waits for, and where cards go meanwhile that are not waited for: face down, where no shoe reads
+    them, or of a hand that is about to be shown."""
+    session = table.session
+    awaited = session.awaits
+    if isinstance(awaited, Deal):
+        shown = session.game.lies(session.point.state, awaited.to) == "either"
+        if shown or table.links["shoe"].state == "none":
+            return session.past_hidden()
+    return awaited, ()
 
 
 def awaits(awaited: Awaited) -> JSON:

@@ -19,8 +19,9 @@ _WAITS: Final = {
 }
 
 
-def describe(stay: JSON, state: JSON, speech: Speech) -> JSON:
+def describe(view: JSON, speech: Speech) -> JSON:
     """Every place with who sits there, the changes that wait in words, and the options that the pit may set."""
+    stay, state = view["stay"], view["state"]
     held = {party["seat"]: party["chips"] for party in (*stay["parties"], *state.get("seats", ())) if "seat" in party}
     return {
         "places": [
@@ -33,7 +34,7 @@ def describe(stay: JSON, state: JSON, speech: Speech) -> JSON:
             for seat in stay["places"]
         ],
         "waits": [_waits(change, speech) for change in stay["pending"]],
-        "options": speech.options(stay),
+        "options": speech.options(view),
     }
 
 

@@ -44,7 +44,7 @@ class Speaker(msgspec.Struct, frozen=True):
             "prompt": _prompt(view, speech, telling, fault),
             "links": _links(view["links"], view["camera"], fault),
             "finding": None if view["finding"] is None else _finding(view, speech, telling),
-            "stay": seating.describe(view["stay"], view["state"], speech),
+            "stay": seating.describe(view, speech),
             **speech.work(view, telling),
         }
         return {**view, "fault": fault, "words": said}

@@ -242,9 +242,9 @@ def work(view: JSON, telling: Telling) -> JSON:
     return {"acts": acts, "bets": _bets(view, telling) if view["awaits"]["kind"] == "bets" else {}}
 
 
-def options(stay: JSON) -> list[JSON]:
+def options(view: JSON) -> list[JSON]:
     """The last slot, to begin or to end (T7.3)."""
-    is_on = bool(stay["options"].get("last_slot", False))
+    is_on = bool(view["stay"]["options"].get("last_slot", False))
     label = _END_SLOT if is_on else _BEGIN_SLOT
     return [{"label": say(label), "why": say(_SLOT_WHY), "options": {"last_slot": not is_on}}]
 

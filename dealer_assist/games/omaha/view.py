@@ -24,6 +24,10 @@ def show(table: Seating, state: State) -> dict[str, object]:
         "rule": table.options.rule,
         "betting": table.options.betting,
         "blinds": {"small": table.small_blind, "big": table.big_blind, "ante": table.ante},
+        "level": table.options.level,
+        "levels": [
+            {"small": level.small_blind, "big": level.big_blind, "ante": level.ante} for level in table.house.levels
+        ],
         "button": table.options.button,
         "board": [str(card) for card in state.board],
         "burned": [_face(state, card) for card in state.burned],
