@@ -247,6 +247,25 @@ def test_x3_5_five_cards_is_lost_when_no_open_hand_can_get_there() -> None:
 
 
 @clause("X3.5")
+@option("foreseen", "dealer", "all")
+def test_x3_5_a_house_may_foresee_the_players_hands_too(tmp_path: Path) -> None:
+    """X3.5 [reading]: four cards of 11 that draw, and 16 against the dealer's nine that can't come to five cards.
+
+    At a house that foresees all hands, A's bet on five cards is won before the fifth card, or lost before the third.
+    """
+    everyone = house_of(tmp_path, foreseen="all")
+    bet = "A back five_cards 5 10; B lay five_cards 5 10; close; "
+    four = bet + "deal 2h Tc Td Ts 9h 3s 8s 7s Ks; close; 1 2d; 1 4s"
+    assert (play(four).outcome("five_cards"), play(four).chips("A")) == (None, "990.00")
+    assert play(four, house=everyone).chips("A") == "1040.00"
+    sixteen = bet + "deal Th Tc Td Ts 9h 6s 8s 7s Ks"
+    players: dict[str, Any] = {"five_cards_counts": "players"}
+    assert play(sixteen, **players).outcome("five_cards") is None
+    assert play(sixteen, house=everyone, **players).chips("B") == "1010.00"
+    assert play(f"{sixteen}; close; 1 2h", **players).chips("B") == "1010.00"
+
+
+@clause("X3.5")
 def test_x3_5_five_cards_certain_for_the_dealer_has_won() -> None:
     """X3.5: four cards of hard 11, or of soft 16: whatever comes makes five. Hard 12 may still be bust."""
     for cards, outcome in (("2c 4c 3d", "win"), ("Ac Ad 2d", "win"), ("3c 4c 3d", None)):

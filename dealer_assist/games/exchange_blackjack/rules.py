@@ -29,6 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round_seconds: Positive
     early_close: bool
     nine_cards: Literal["dealer_between", "dealer_last"]
+    foreseen: Literal["dealer", "all"]
 
     least_stake: Amount
     trade_at: Literal["resting", "incoming"]

@@ -45,12 +45,13 @@ DEAD_HEATS: Final = tuple(selection in PLACES for selection in SELECTIONS)
 Hands = tuple[tuple[Card, ...], ...]
 
 
-_OPEN: Final[frozenset[Ending]] = frozenset({(BUST, False)})
+#: A hand of which nothing is foreseen: it may be bust, or have five cards, of 21 or less.
+_ANYTHING: Final[frozenset[Ending]] = frozenset({(BUST, False), (FIVE_CARDS, False), (FIVE_CARDS, True)})
 
 
 def certain(hands: Hands, logic: Logic, options: Options) -> tuple[Outcome | None, ...]:
     """The outcome of each selection that no card to come can change; None for the others (X3.5)."""
-    reach = [_finals(hands, place, logic) for place in range(len(PLACES))]
+    reach = [_finals(hands, place, logic, options) for place in range(len(PLACES))]
     players = [_outcomes(reach[player], reach[DEALERS]) for player in PLAYERS]
     return (
         *(_only(outcomes) for outcomes in players),
@@ -71,23 +72,24 @@ def in_the_end(hands: Hands, selection: int, options: Options) -> Outcome:
     return "lose"
 
 
-def _finals(hands: Hands, place: int, logic: Logic) -> frozenset[Ending]:
+def _finals(hands: Hands, place: int, logic: Logic, options: Options) -> frozenset[Ending]:
     """The final hands that a place can still reach; before the dealer's card, against any card of his."""
     low, ace, count = numbers(hands[place])
     if place == DEALERS:
         return dealer_finals(low, ace, count)
-    return _player_finals(logic, low, ace, count, worth(hands[DEALERS][0]) if hands[DEALERS] else None)
+    up = worth(hands[DEALERS][0]) if hands[DEALERS] else None
+    return _player_finals(logic, low, ace, count, up, options.foreseen == "all")
 
 
 @lru_cache(maxsize=50_000)
-def _player_finals(logic: Logic, low: int, ace: bool, count: int, dealer: int | None) -> frozenset[Ending]:
-    """Only the dealer's hand is foreseen (X3.5): a player's that still draws settles nothing by what it must become.
-
-    It counts as one that could be bust until its last card is there.
-    """
+def _player_finals(
+    logic: Logic, low: int, ace: bool, count: int, dealer: int | None, foreseen: bool
+) -> frozenset[Ending]:
+    """Where only the dealer's hand is foreseen, one of a player that still draws may become anything (X3.5)."""
     against = WORTHS if dealer is None else (dealer,)
-    reach = frozenset[Ending]().union(*(logic.finals(low, ace, count, worth) for worth in against))
-    return reach | _OPEN if any(logic.draws(low, ace, count, worth) for worth in against) else reach
+    if not foreseen and any(logic.draws(low, ace, count, worth) for worth in against):
+        return _ANYTHING
+    return frozenset[Ending]().union(*(logic.finals(low, ace, count, worth) for worth in against))
 
 
 @lru_cache(maxsize=50_000)
