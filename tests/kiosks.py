@@ -46,7 +46,7 @@ SHOE = '[shoe]\nport = "none"\nprotocol = "ascii_line"\n'
 
 
 class Kiosk:
-    """A Triple table with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded."""
+    """A table of `game` with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded."""
 
     def __init__(
         self,
@@ -59,11 +59,12 @@ class Kiosk:
         people: People | None = None,
         clock: Callable[[], float] = time.monotonic,
         tapes: bool = False,
+        game: str = "triple",
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
         path = folder / "table.toml"
-        path.write_text(f'name = "{name}"\ngame = "triple"\nseats = [{seats}]\n{devices}')
+        path.write_text(f'name = "{name}"\ngame = "{game}"\nseats = [{seats}]\n{devices}')
         file = table_file.load(path)
         journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
         session = Session(file, None, journal, lambda: "2026-01-01T00:00:00+00:00")
