@@ -57,18 +57,18 @@ def cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
     """The cut, uint8 height×width×3; what lies outside the picture is its edge repeated."""
     matrix = transform(corner, cut)
     size = (cut.width, cut.height)
-    shrink = corner.tall / cut.index
-    if shrink < 1.7:
+    shrink = int(corner.tall / cut.index / 0.85)
+    if shrink < 2:
         return np.asarray(
             cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
         )
-    # A linear warp would skip pixels of a large index: shrink its surroundings first.
-    reach = 2.2 * corner.tall
+    # A linear warp would skip pixels of a large index: shrink its surroundings first, by a whole number.
+    reach = 2.6 * corner.tall
     x0, y0 = max(0, int(corner.x - reach)), max(0, int(corner.y - reach))
     part = image[y0 : int(corner.y + reach) + 1, x0 : int(corner.x + reach) + 1]
-    small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-    fx, fy = part.shape[1] / small.shape[1], part.shape[0] / small.shape[0]
-    back = np.array([(fx, 0, x0 + fx / 2 - 0.5), (0, fy, y0 + fy / 2 - 0.5), (0, 0, 1)])
+    rows, columns = (max(1, edge // shrink) for edge in part.shape[:2])
+    small = cv2.resize(part[: rows * shrink, : columns * shrink], (columns, rows), interpolation=cv2.INTER_AREA)
+    back = np.array([(shrink, 0, x0 + shrink / 2 - 0.5), (0, shrink, y0 + shrink / 2 - 0.5), (0, 0, 1)])
     return np.asarray(
         cv2.warpAffine(small, matrix @ back, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
@@ -82,7 +82,7 @@ def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
 def wide_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
     """N×3×72×72 for the wide reader: each channel against its lightest tenth, so that paper is white in any light."""
     stacked = np.stack(crops)
-    small = stacked.reshape(len(crops), 12, 6, 12, 6, 3).mean(axis=(2, 4)).reshape(len(crops), 144, 3)
-    paper = np.partition(small, 130, axis=1)[:, 130].astype(np.float32)
+    small = np.stack([cv2.resize(crop, (12, 12), interpolation=cv2.INTER_AREA) for crop in crops])
+    paper = np.partition(small.reshape(len(crops), 144, 3), 130, axis=1)[:, 130].astype(np.float32)
     scaled = stacked.astype(np.float32) / np.maximum(paper, 24)[:, None, None]
     return np.ascontiguousarray(np.minimum(scaled, 1.5).transpose(0, 3, 1, 2), np.float32)

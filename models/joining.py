@@ -216,10 +216,12 @@ def _might_share(a: Corner, b: Corner) -> bool:
         return False
     right, down, cosine = _seen_from(a, b)
     back_right, back_down, _ = _seen_from(b, a)
-    if cosine < -0.7:
-        return down + back_down > 2 * NEAR and abs(right + back_right) < 2.5 * (down + back_down)
+    if float(np.hypot(right, down)) > FAR:
+        return False
+    if cosine < -0.5:
+        return down + back_down > NEAR and abs(right + back_right) < 3 * (down + back_down)
     right, down = (right - back_right) / 2, (down - back_down) / 2
-    return cosine > 0.7 and 1.2 < abs(right) < 6 and abs(down) < 0.6 * abs(right)
+    return cosine > 0.5 and 0.8 < abs(right) < 7 and abs(down) < abs(right)
 
 
 def outline(corners: Sequence[Corner]) -> Quad:

@@ -18,7 +18,7 @@ LOW, AIM, HIGH = 15.0, 22.0, 38.0
 #: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds little
 #: (a card that fills the picture, a table seen from far), and the most that is ever run.
 FIRST: Final = 640
-OTHERS: Final = (256, 1280, 128, 72)
+OTHERS: Final = (256, 1280, 128, 64)
 ENOUGH: Final = 2.0
 MOST: Final = 1440
 
@@ -48,6 +48,8 @@ class Locator:
         best, used = self.at_side(image, begin), begin
         if side is None and _weight(best) < ENOUGH:
             for other in (float(min(other, longest)) for other in OTHERS if other < 1.6 * longest):
+                if abs(other / begin - 1) < 0.2:
+                    continue
                 found = self.at_side(image, other)
                 if _weight(found) > _weight(best):
                     best, used = found, other
@@ -71,11 +73,12 @@ def _better_side(corners: list[Corner], side: float, longest: int) -> float | No
     """A side at which the indices would come nearer to 24 px, or None if they are near enough."""
     if not corners:
         return None
-    tall = float(np.median([corner.tall for corner in corners])) * side / longest
+    clear = max(corner.heat for corner in corners) / 2
+    tall = float(np.median([corner.tall for corner in corners if corner.heat >= clear])) * side / longest
     if LOW <= tall <= HIGH:
         return None
     # Drawing a small picture larger helps a little, up to twice.
-    wanted = float(np.clip(side * AIM / tall, 96, min(MOST, 2 * longest)))
+    wanted = float(np.clip(side * AIM / tall, 40, min(MOST, 2 * longest)))
     return wanted if abs(wanted / side - 1) > 0.2 else None
 
 
