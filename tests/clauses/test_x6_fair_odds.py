@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,8 @@ from dealer_assist.house_exchange_facts import facts
 from dealer_assist.odds import INFINITE, NoOdds, StandingShoe, fair_odds
 from dealer_assist.odds.fair import built_in_rules, odds_of
 from dealer_assist.odds.table import lay
-from tests.clauses.table import clause
+from tests.clauses.exchange import TO_18, house_of, play, table
+from tests.clauses.table import clause, option
 
 #: Against a ten: 19, 18, 17 and 18; nobody draws.
 NINE = ("Ks 9s", "Ts 8s", "Tc 7c", "9h 9d")
@@ -56,6 +58,18 @@ def test_x6_1_no_odds_of_what_no_game_can_reach() -> None:
     with pytest.raises(NoOdds, match="takes no 2c") as caught:
         fair_odds([cards(hand) for hand in NINE], cards("Td 7d 2c"), INFINITE)
     assert caught.value.clause == "X6.1"
+
+
+@clause("X6.1")
+@option("odds_for_players", False, True)
+def test_x6_1_a_house_may_show_them_to_the_players(tmp_path: Path) -> None:
+    """X6.1: the display is told whether to show them; the bets are the same, 20.00 won by 10.00 at 3."""
+    bet = f"A back player1 3 10; B lay player1 3 10; {TO_18}"
+    shown = house_of(tmp_path, odds_for_players=True)
+    for house, told in ((None, False), (shown, True)):
+        game, state = table(bet, house=house)
+        assert game.show(state, "display")["odds_for_players"] is told
+        assert play(bet, house=house).chips("A") == "1020.00"
 
 
 @clause("X6.2")

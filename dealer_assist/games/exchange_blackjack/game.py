@@ -62,12 +62,12 @@ class ExchangeBlackjack:
         self._numbers = {name: number for number, name in enumerate(self.accounts)}
         self.terms = Terms(
             DEAD_HEATS,
-            self.options.trade_at,
-            self.options.rest_of_partial == "stands",
-            self.options.own_orders == "matched",
-            self.options.netting,
-            self.options.gains_staked_at_once,
-            self.options.half_cent_to,
+            trade_at=self.options.trade_at,
+            rest_stands=self.options.rest_of_partial == "stands",
+            own_matched=self.options.own_orders == "matched",
+            netting=self.options.netting,
+            gains_at_once=self.options.gains_staked_at_once,
+            half_to=self.options.half_cent_to,
         )
 
     def open(self) -> State:

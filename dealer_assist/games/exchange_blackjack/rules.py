@@ -42,6 +42,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half_cent_to: Literal["backer", "layer"]
     void_returns: Literal["unsettled", "all"]
 
+    odds_for_players: bool
+
 
 _LAST_OF_CHAPTER: Final = {1: 4, 2: 3, 3: 6, 4: 8, 5: 2, 6: 2}
 #: Every clause of the rules of Exchange Blackjack, X1.1 to X6.2.

@@ -44,6 +44,7 @@ def show(
         "betting_round": state.round,
         "seconds": options.round_seconds,
         "early_close": options.early_close,
+        "odds_for_players": options.odds_for_players,
         "prompt": _prompt(state, awaited),
         "hands": [_hand(state, place, logic) for place in range(len(PLACES))],
         "selections": _selections(state),
