@@ -198,7 +198,7 @@ Event = Dealt | Turned | Bet | Act | Misdeal | Discretion | BackTo
 S = TypeVar("S")
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """An event that was accepted: the state after it, the lines it settled and the lines it replaced."""
 
     state: Any
