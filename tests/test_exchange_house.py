@@ -148,7 +148,8 @@ def test_the_rest_of_a_game_is_as_before_after_an_order_was_changed() -> None:
     [
         ([], {}, "at least one account"),
         ([{"account": "A", "chips": "1.00"}, {"account": "A", "chips": "1.00"}], {}, "each account once"),
-        ([{"account": "", "chips": "1.00"}], {}, "length"),
+        ([{"account": "", "chips": "1.00"}], {}, "account"),
+        ([{"account": "A\nB", "chips": "1.00"}], {}, "account"),
         ([{"account": "A", "chips": "1"}], {}, "two places"),
         ([{"account": "A", "chips": "-1.00"}], {}, "two places"),
         ([{"account": "A", "chips": 1}], {}, "str"),

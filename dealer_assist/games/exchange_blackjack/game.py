@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from dealer_assist.shoe import Shoe
 class AccountIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An account as a script names it, with its chips as `"1000.00"`."""
 
-    account: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    account: steps.Name
     chips: str
 
 

@@ -12,7 +12,8 @@ from dealer_assist.game import Dealt, Garbled
 from dealer_assist.games.exchange_blackjack.selections import Place, Selection
 from dealer_assist.games.exchange_blackjack.state import Reason
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+#: What an order or an account is called: one line.
+Name = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]+\Z")]
 
 NO_WAY_BACK: Final = "a misdeal does not go back in this game: it is void, bets on settled selections stand"
 
