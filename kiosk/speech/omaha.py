@@ -85,7 +85,7 @@ def _seat(seat: JSON, view: JSON, viewer: Viewer, telling: Telling) -> JSON:
     return {
         "name": say(words.SEAT, seat=seat["seat"]),
         "chips": points(seat["chips"]),
-        "tag": say(STANDING["sent"]) if seat["sent"] else named(STANDING, seat["state"]),
+        "tag": _standing(seat),
         "marks": [{"short": say(MARKS[place][0]), "name": say(MARKS[place][1])} for place in seat["place"]],
         "bet": say(POTS["bet"], amount=points(seat["bet"])) if seat["bet"] else "",
         "waiting": say(CONDUCT["waiting"], act=say(ACTS[waiting["act"]][0])) if waiting else "",
@@ -99,6 +99,13 @@ def _seat(seat: JSON, view: JSON, viewer: Viewer, telling: Telling) -> JSON:
         "owed": None,
         "end": end,
     }
+
+
+def _standing(seat: JSON) -> str:
+    """All-in is said of who has no chips left: an uncalled bet that came back ends it."""
+    if seat["sent"]:
+        return say(STANDING["sent"])
+    return "" if seat["state"] == "all_in" and seat["chips"] else named(STANDING, seat["state"])
 
 
 def fresh(view: JSON, telling: Telling) -> list[JSON]:
@@ -232,9 +239,8 @@ def public(view: JSON) -> str:
 
 def work(view: JSON, telling: Telling) -> JSON:
     """The acts as buttons, how much a bet or raise may make, and the dealer's words for what players may not do."""
-    offers = view["offers"]
     return {
-        "acts": [act_of(offer, ACTS) | {"amounts": _amounts_of(view["state"], offer, telling)} for offer in offers],
+        "acts": [_act(view["state"], offer) for offer in view["offers"]],
         "conduct": {
             "prompts": {what: say(CONDUCT[f"whose_{what}"]) for what in ("flying", "disclosed", "interfered")},
             "choices": [
@@ -262,10 +268,19 @@ def _misconduct(seat: JSON, state: JSON) -> JSON:
     }
 
 
-def _amounts_of(state: JSON, offer: JSON, telling: Telling) -> JSON | None:
-    """The amounts of a bet or raise at a tap: least, half pot, pot, most; each a total made."""
+def _act(state: JSON, offer: JSON) -> JSON:
+    """An act as a button; a bet or raise says from what to what it may go."""
+    button = act_of(offer, ACTS)
     if "totals" not in offer:
-        return None
+        return button | {"amounts": None}
+    least, most = offer["totals"]
+    name = f"{offer['act']}_one" if least == most else offer["act"]
+    label = say(AMOUNTS[name], least=points(least), most=points(most))
+    return button | {"label": label, "amounts": _amounts_of(state, offer)}
+
+
+def _amounts_of(state: JSON, offer: JSON) -> JSON:
+    """The amounts of a bet or raise at a tap: least, half pot, pot, most; each a total made."""
     least, most = offer["totals"]
     seat = _acting(state)
     quick = [(least, "least")]
@@ -282,7 +297,6 @@ def _amounts_of(state: JSON, offer: JSON, telling: Telling) -> JSON | None:
     return {
         "least": least,
         "most": most,
-        "range": say(AMOUNTS["range"], least=points(least), most=points(most)),
         "prompt": say(PROMPTS[f"amount_{act}"], seat=offer["step"]["seat"], least=points(least), most=points(most)),
         "quick": [{"label": label, "total": total} for total, label in sorted(shown.items())],
     }

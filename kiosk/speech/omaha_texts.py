@@ -165,7 +165,10 @@ AMOUNTS: Final = {
     "most": text("Most: {total}"),
     "all": text("All-in: {total}"),
     "chip": text("+{value}"),
-    "range": text("{least} to {most}"),
+    "bet": text("Bet {least} – {most}"),
+    "bet_one": text("Bet {most}"),
+    "raise": text("Raise to {least} – {most}"),
+    "raise_one": text("Raise to {most}"),
     "make_bet": text("Bet {total}"),
     "make_raise": text("Raise to {total}"),
 }

@@ -282,17 +282,19 @@ function tappedCard(slot) {
   if (mode.kind === "wrong" && card === "??") return;
   // Of two equal cards of one seat the later one: which of them was meant makes no difference to the hand.
   const dealt = view.cards.findLast((each) => each.card === card && String(each.to) === to);
-  if (!dealt) return;
   if (mode.kind === "mistake") {
-    key({ do: "misdeal", what: "card", at_step: dealt.step });
+    // A hole card that nobody has recorded has a place, but no step.
+    const place = dealt ? { at_step: dealt.step } : { at: Number(to) || to };
+    key({ do: "misdeal", what: "card", ...place });
     return;
   }
+  if (!dealt) return;
   mode = { kind: "correct", step: dealt.step, card };
   drawBand();
 }
 
 function tappedSeat(number) {
-  const begun = deskOf(view).tapped(view, number);
+  const begun = deskOf(view).tapped(view, number, mode);
   if (begun) {
     set(begun);
     return;
@@ -335,6 +337,7 @@ function pressed(name, target) {
   if (name === "?") return $("help").showModal(), true;
   if ($("band").inert) return pickerIsOpen() && typedCard(name);
   if (name === "Escape" && [...OURS, ...deskOf(view).escapes].includes(mode.kind)) return cancel(), true;
+  if (deskOf(view).typing(name, mode, table)) return true;
   if (pickerIsOpen() && pickerKey(name)) return true;
   const choosing = mode.kind === "wrong" || mode.kind === "mistake";
   const chosen = choosing && name === "Enter" && target.closest(".slot");

@@ -5,13 +5,15 @@
 //   buttons(view, mode, table)      the buttons; null: the acts that are legal now. `table` has key(body), set(mode), cancel()
 //   picker(view, mode, table)       the card picker as {pick, …}; null: none
 //   other(view, mode)               one more tool as {label, mode}; null: none
-//   tapped(view, number)            what a touch on a seat begins, as {kind, …}; null: its reasons
+//   tapped(view, number, mode)      what a touch on a seat begins, as {kind, …}; null: its reasons
+//   typing(name, mode, table)       a key that its work takes: true if it was one
 //   chosen(mode)                    the seat that its work is for
 //   escapes                         the kinds of its work that Escape drops
 
+import * as omaha from "./desks/omaha.js";
 import * as triple from "./desks/triple.js";
 
-const DESKS = { triple };
+const DESKS = { omaha, triple };
 
 export function deskOf(view) {
   return DESKS[view.game];

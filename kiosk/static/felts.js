@@ -1,8 +1,9 @@
 // Each game's own felt, by the name of the game in the view.
 
+import * as omaha from "./felts/omaha.js";
 import * as triple from "./felts/triple.js";
 
-const FELTS = { triple };
+const FELTS = { omaha, triple };
 
 // Draw what lies on the felt; `mirrored`: as the players see it.
 export function drawFelt(view, mirrored) {

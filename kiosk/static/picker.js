@@ -20,15 +20,16 @@ for (const cell of cells) {
   cell.addEventListener("click", () => onPick(card));
 }
 
-// Show it; `down` offers the card face down, `instead` is a wrong card whose likely corrections are marked.
-export function showPicker(pick, { down = false, joker = true, instead = null } = {}) {
+// Show it; `down` offers the card face down, `instead` is a wrong card whose likely corrections are marked, `out` are
+// cards that can't come.
+export function showPicker(pick, { down = false, joker = true, instead = null, out = [] } = {}) {
   onPick = pick;
   for (const cell of cells) {
     const card = cell.dataset.card;
     if (card === "??") cell.hidden = !down;
     if (card === "Jk") cell.hidden = !joker;
     cell.classList.toggle("likely", instead !== null && isLikely(instead, card));
-    cell.disabled = card === instead;
+    cell.disabled = card === instead || out.includes(card);
   }
   mark("");
   picker.hidden = false;

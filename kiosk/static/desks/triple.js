@@ -61,6 +61,10 @@ export function tapped(view, number) {
   return bets ? { kind: "bet", seat: number, sum: 0 } : null;
 }
 
+export function typing() {
+  return false;
+}
+
 export function chosen(mode) {
   return mode.kind === "bet" ? mode.seat : null;
 }
