@@ -65,6 +65,20 @@ def mixed_ranks() -> dict[int, int]:
 
 
 @cache
+def mixed_rows() -> tuple[dict[int, list[int]], dict[int, int]]:
+    """The same as two and three cards: for each key of two a row of ranks, and the place of each key of three in it.
+
+    Taking ten places out of a row at once is several times as fast as ten additions and look-ups. Five of a rank,
+    which a deck does not have, rank 0.
+    """
+    ranks = mixed_ranks()
+    threes = [_key(three) for three in combinations_with_replacement(_RANKS, 3)]
+    twos = [_key(two) for two in combinations_with_replacement(_RANKS, 2)]
+    rows = {two: [ranks.get(two + three, 0) for three in threes] for two in twos}
+    return rows, {three: place for place, three in enumerate(threes)}
+
+
+@cache
 def suited_ranks() -> dict[int, int]:
     """The rank of every five cards of one suit, by their key."""
     return {_key(ranks): _suited(ranks) for ranks in combinations(_RANKS, 5)}

@@ -6,13 +6,14 @@ is a number to compare, `category` its name, `omaha_five` the cards that make it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Final
 
 from dealer_assist.cards import ACE, JACK, SUITS, Card, Suited
-from dealer_assist.five_cards import KEYS, category, five_rank, mixed_ranks, suited_ranks
+from dealer_assist.five_cards import KEYS, category, five_rank, mixed_rows, suited_ranks
 
 __all__ = ["HANDS", "category", "five_rank", "makes", "omaha_five", "omaha_rank"]
 
@@ -131,18 +132,23 @@ def omaha_rank(hole: Sequence[Suited], board: Sequence[Suited]) -> int:
     """
     if len(hole) != 4:
         raise ValueError(f"an Omaha hand has four hole cards, these are {len(hole)}")
-    triples, suit, suited_triples = _triples(tuple(board))
-    ranks = mixed_ranks()
+    rows, places, suit, suited_threes = _threes(tuple(board))
     a, b, c, d = [KEYS[card.rank] for card in hole]
-    pairs = {a + b, a + c, a + d, b + c, b + d, c + d}
-    best = max([ranks[pair + triple] for pair in pairs for triple in triples])
+    best = max(
+        max(places(rows[a + b])),
+        max(places(rows[a + c])),
+        max(places(rows[a + d])),
+        max(places(rows[b + c])),
+        max(places(rows[b + d])),
+        max(places(rows[c + d])),
+    )
     if suit is None:
         return best
     held = [KEYS[card.rank] for card in hole if card.suit == suit]
     if len(held) < 2:
         return best
     ranks = suited_ranks()
-    return max(best, *[ranks[one + two + triple] for one, two in combinations(held, 2) for triple in suited_triples])
+    return max(best, *[ranks[one + two + three] for one, two in combinations(held, 2) for three in suited_threes])
 
 
 def omaha_five(hole: Sequence[Suited], board: Sequence[Suited]) -> tuple[Suited, ...]:
@@ -155,14 +161,20 @@ def omaha_five(hole: Sequence[Suited], board: Sequence[Suited]) -> tuple[Suited,
     return next(five for five in fives if five_rank(five) == best)
 
 
+_Board = tuple[dict[int, list[int]], Callable[[list[int]], tuple[int, ...]], str | None, tuple[int, ...]]
+
+
 @lru_cache(maxsize=64)
-def _triples(board: tuple[Suited, ...]) -> tuple[tuple[int, ...], str | None, tuple[int, ...]]:
-    """The keys of all threes of the board, different ones only; the suit of a flush, if the board allows one, and
-    the keys of the threes of that suit."""
+def _threes(board: tuple[Suited, ...]) -> _Board:
+    """What all threes of the board make: the rows of ranks, what takes the places of the threes out of a row, the
+    suit of a flush, if the board allows one, and the keys of the threes of that suit."""
     if not 3 <= len(board) <= 5:
         raise ValueError(f"an Omaha board has three to five cards, these are {len(board)}")
-    triples = {sum([KEYS[card.rank] for card in three]) for three in combinations(board, 3)}
+    rows, place = mixed_rows()
+    keys = [KEYS[card.rank] for card in board]
+    places = [place[a + b + c] for a, b, c in combinations(keys, 3)]
     suits = [card.suit for card in board]
     suit = next((suit for suit in SUITS if suits.count(suit) >= 3), None)
-    held = [KEYS[card.rank] for card in board if card.suit == suit]
-    return tuple(triples), suit, tuple([sum(three) for three in combinations(held, 3)])
+    held = [key for key, its in zip(keys, suits, strict=True) if its == suit]
+    # `itemgetter` gives a tuple for two places or more: the one of a flop is taken twice.
+    return rows, itemgetter(*places, places[0]), suit, tuple([a + b + c for a, b, c in combinations(held, 3)])

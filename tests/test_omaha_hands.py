@@ -168,5 +168,7 @@ def test_the_tables_are_small_and_made_quickly() -> None:
     began = time.process_time()
     assert len(five_cards.mixed_ranks.__wrapped__()) == 6_175
     assert len(five_cards.suited_ranks.__wrapped__()) == 1_287
+    rows, places = five_cards.mixed_rows.__wrapped__()
+    assert (len(rows), len(places), {len(row) for row in rows.values()}) == (91, 455, {455})
     assert time.process_time() - began < 0.5
     assert len(RANKS) == 13
