@@ -17,7 +17,7 @@ from dealer_assist import script
 
 ROUNDS = Path(__file__).parent / "scripts"
 #: How many rounds there are of each game.
-NUMBER = {"exchange_blackjack": 100, "triple": 200}
+NUMBER = {"exchange_blackjack": 100, "omaha": 175, "triple": 200}
 CASES = [json.loads(line) for file in sorted(ROUNDS.glob("*_rounds.jsonl")) for line in file.read_text().splitlines()]
 #: What the rows of a list are found by.
 ROWS = {"seats": "seat", "accounts": "account", "selections": "selection"}

@@ -56,7 +56,7 @@ class Flying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: int | None = None
 
 
-class Conduct(msgspec.Struct, frozen=True):
+class Conduct(msgspec.Struct, frozen=True, gc=False):
     """What players did that they may not. By position: `flying` acts out of turn in this stay, `penalties` taken,
     `owed` to the bank; sets: who is `sent` from the table, who is `demoted`.
 
@@ -73,7 +73,7 @@ class Conduct(msgspec.Struct, frozen=True):
     owed: tuple[int, ...]
 
 
-class Showdown(msgspec.Struct, frozen=True):
+class Showdown(msgspec.Struct, frozen=True, gc=False):
     """O6: positions in the `order` of showing, how many have `shown` or mucked, and the set whose hand is `open`."""
 
     order: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ class Showdown(msgspec.Struct, frozen=True):
     open: int = 0
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(msgspec.Struct, frozen=True, gc=False):
     """How chips left the middle: the pots that were paid, `by` the clause; `bonuses` are points by position (O2.5)."""
 
     pots: tuple[Paid, ...] = ()
@@ -90,7 +90,7 @@ class Ended(msgspec.Struct, frozen=True):
     bonuses: tuple[tuple[int, str, int], ...] = ()
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """The hand.
 
     `hole` by position (None = face down, not read), `deal` the positions in the order in which they got those cards;
