@@ -59,8 +59,9 @@ def spread(cards: Sequence[Card], style: faces.Style, seed: int) -> Pixels:
         turn[:, 2] += np.array([x - face.shape[1] / 2, y - face.shape[0] / 2])
         drawn = cv2.warpAffine(face, turn, _SIZE).astype(np.float32)
         solid = drawn[..., 3:] / 255
-        image = image * (1 - solid) + drawn[..., :3] * solid
-    light = np.linspace(*rng.uniform(0.75, 1.1, 2), _SIZE[0])[None, :, None]
+        image = np.asarray(image * (1 - solid) + drawn[..., :3] * solid, np.float32)
+    left, right = rng.uniform(0.75, 1.1, 2)
+    light = np.linspace(left, right, _SIZE[0])[None, :, None]
     soft = cv2.GaussianBlur(image * light, (0, 0), 0.8) + rng.normal(0, 4, image.shape)
     return np.clip(soft, 0, 255).astype(np.uint8)
 

@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from models.corners import CornerRecogniser
+    from models.crops import Pixels
     from models.dealt import Dealt
     from models.enrolment import Enrolment
 
@@ -76,7 +77,7 @@ def pictures(source: str, plain: CornerRecogniser, enough: int) -> list[Dealt]:
     if path.suffix == ".csv":
         return dealt.of_manifest(read_manifest(path))
 
-    def shows(image: dealt.Pixels) -> bool:
+    def shows(image: Pixels) -> bool:
         return any(plain.locator.find(view(image))[0] for view in VIEWS.values())
 
     return dealt.of_film(source, shows, enough)

@@ -26,7 +26,8 @@ def picture(seed: int, number: int) -> tuple[str, Pixels]:
     rng = np.random.default_rng([seed, number, 0x0CAD])
     kind = list(KINDS)[number % len(KINDS)]
     image = KINDS[kind](rng).astype(np.float32)
-    light = np.linspace(*rng.uniform(0.6, 1.15, 2), SIZE[0])[None, :, None]
+    left, right = rng.uniform(0.6, 1.15, 2)
+    light = np.linspace(left, right, SIZE[0])[None, :, None]
     soft = cv2.GaussianBlur(image * light, (0, 0), float(rng.uniform(0.4, 1.6)))
     noisy = soft + rng.normal(0, rng.uniform(0.5, 6), soft.shape)
     return kind, np.clip(noisy, 0, 255).astype(np.uint8)
