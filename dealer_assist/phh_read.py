@@ -124,8 +124,6 @@ class _Reading:
                 self._learn(self._seat(player), phh.cards(cards))
             case phh.Action(who=int(player), verb="f"):
                 self._step({"act": "fold", "seat": self._seat(player)})
-            case phh.Action(who=int(player), verb="cc") if self._is_alone(player):
-                pass
             case phh.Action(who=int(player), verb="cc"):
                 seat, legal = self._seat(player), self._legal(player)
                 self._step({"act": "check" if legal["check"] else "call", "seat": seat})
@@ -164,11 +162,6 @@ class _Reading:
         if outcome is not None and not shown and len(self._known[seat]) == _HOLE:
             return self._try({"act": "open", "seat": seat})
         return outcome
-
-    def _is_alone(self, player: int) -> bool:
-        """Whether all others still in are all-in: PHH has such a big blind check, the rules do not ask (O4.5)."""
-        state = self._point.state
-        return state.phase == "board" and state.betting.able == 1 << player and not state.board
 
     def _seat(self, player: int) -> int:
         if player >= len(self._seats):

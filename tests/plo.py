@@ -47,7 +47,7 @@ def script(hand: dict[str, Any], rule: str = "world") -> dict[str, Any]:
     ]
     for board, actions in streets(hand):
         steps += [{"card": card, "to": "board"} for card in board]
-        for action in filter(_is_choice, actions):
+        for action in actions:
             to = {"to": action["to"]} if "to" in action else {}
             steps.append({"act": action["action"], "seat": action["seat"], **to})
     if hand["expected"]["showdown"]:
@@ -72,11 +72,6 @@ def script(hand: dict[str, Any], rule: str = "world") -> dict[str, Any]:
         "seats": seats,
         "steps": steps,
     }
-
-
-def _is_choice(action: dict[str, Any]) -> bool:
-    """Not the check of a big blind whom nobody left can bet against: pokerkit asks for it, the rules do not (O4.5)."""
-    return bool(action["to_call"] or action["max_raise_to"])
 
 
 def order_of_showdown(hand: dict[str, Any], rule: str) -> list[int]:
