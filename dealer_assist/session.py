@@ -126,7 +126,7 @@ class Session:
             if "turn" in step:
                 unread = next(card for card in dealt if card["unread"] and step.get("to", card["to"]) == card["to"])
                 unread |= {"step": number, "card": step["turn"], "unread": False}
-            elif "card" in step:
+            elif "card" in step and "misdeal" not in step:
                 to, card = step["to"], step["card"]
                 faces = shown.get(box_of(to), [])
                 unread = card == "??"

@@ -190,6 +190,8 @@ class Table:
 
     def _steps(self, steps: Sequence[JSON], by: By) -> Refused | None:
         for step in steps:
+            if "misdeal" in step:
+                return Refused(self.session.game.back_clause, "report a misdeal as one: its remedies may need approval")
             is_card = "card" in step or "turn" in step
             if is_card and not self.by_hand and not self._shown(step):
                 return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
@@ -245,7 +247,7 @@ class Table:
         if self.session.stopped:
             return Refused(None, "the table is stopped: answer the finding first")
         was = self.session.steps[step] if 0 <= step < len(self.session.steps) else {}
-        named = next((key for key in ("card", "turn") if key in was), None)
+        named = None if "misdeal" in was else next((key for key in ("card", "turn") if key in was), None)
         if named is None:
             return Refused(None, f"step {step} of this round is no card")
         refused = self.session.amend(Amend(step, {**was, named: card}), by)

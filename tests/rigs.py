@@ -26,19 +26,26 @@ seat1 = [[0, 0], [100, 0], [100, 100], [0, 100]]
 seat2 = [[100, 0], [200, 0], [200, 100], [100, 100]]
 dealer = [[0, 200], [100, 200], [100, 300], [0, 300]]
 """
-MIDDLE = {"seat1": (50.0, 50.0), "seat2": (150.0, 50.0), "dealer": (50.0, 250.0), "nowhere": (390.0, 390.0)}
+MIDDLE = {
+    "seat1": (50.0, 50.0),
+    "seat2": (150.0, 50.0),
+    "seat3": (250.0, 50.0),
+    "dealer": (50.0, 250.0),
+    "board": (250.0, 250.0),
+    "nowhere": (390.0, 390.0),
+}
 
 
 class Bench:
-    """A Triple table of two seats with 1000 and 500 chips, and what a test does to it."""
+    """A table with what a test does to it: of Triple, with two seats of 1000 and 500 chips, unless told otherwise."""
 
-    def __init__(self, folder: Path, devices: str = "") -> None:
+    def __init__(
+        self, folder: Path, devices: str = "", game: str = "triple", chips: tuple[int, ...] = (1000, 500)
+    ) -> None:
         self.folder = folder
         path = folder / "table.toml"
-        path.write_text(
-            'name = "Bench"\ngame = "triple"\nseats = [{ seat = 1, chips = 1000 }, { seat = 2, chips = 500 }]\n'
-            + devices
-        )
+        seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
+        path.write_text(f'name = "Bench"\ngame = "{game}"\nseats = [{seats}]\n{devices}')
         self.file = table_file.load(path)
         self._once = itertools.count(1)
         self._at = itertools.count(1)
