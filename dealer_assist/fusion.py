@@ -73,12 +73,15 @@ class Watch:
         self.armed = False
         self.unsure = 0
         self.confirmed: dict[str, int] = {}
+        #: What the last look saw by box and the record does not have there: a likely truth of a card recorded wrongly.
+        self.also: dict[str, tuple[Card, ...]] = {}
 
     def reset(self) -> None:
         """A new round: wait for a clear felt."""
         self._seen.clear()
         self._dismissed.clear()
         self.confirmed = {}
+        self.also = {}
         self.armed = False
 
     def dismiss(self, box: str, card: Card) -> None:
@@ -93,11 +96,14 @@ class Watch:
             return ()
         extra: set[tuple[str, Card]] = set()
         self.confirmed = {}
+        self.also = {}
         for box, cards in felt.named.items():
             there = Counter(lies.get(box, ()))
             seen = Counter(cards)
             self.confirmed[box] = (there & seen).total()
             extra |= {(box, card) for card in seen - there}
+            if seen - there:
+                self.also[box] = tuple((seen - there).elements())
         extra -= self._dismissed
         self._seen = Counter({key: self._seen[key] + 1 for key in extra})
         return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)

@@ -45,7 +45,11 @@ def view(table: Table, viewer: Viewer) -> JSON:
             "options": session.header["options"],
             "pending": [msgspec.to_builtins(change) for change in session.pending],
         },
-        "camera": {"armed": table.watch.armed, "unsure": table.watch.unsure},
+        "camera": {
+            "armed": table.watch.armed,
+            "unsure": table.watch.unsure,
+            "also": {box: [str(card) for card in cards] for box, cards in table.watch.also.items()},
+        },
     }
 
 

@@ -66,6 +66,17 @@ def test_shoe_and_camera_disagree_and_a_person_decides(both: Bench) -> None:
     assert both.chips()[1] == 1000 - 90, "an eight loses to the nine: the 60 are taken back"
 
 
+def test_what_the_camera_also_saw_is_there_before_it_is_believed(both: Bench) -> None:
+    """One look is no finding yet; a dealer who corrects the card by hand has what was seen at hand."""
+    both.bets(30, 20)
+    both.shoe("Kh")
+    both.look({"seat1": ["8h"]})
+    assert not both.view["stopped"]
+    assert both.view["camera"]["also"] == {"seat1": ["8h"]}
+    both.look({"seat1": ["Kh"]})
+    assert both.view["camera"]["also"] == {}
+
+
 def test_the_record_is_right_and_the_camera_is_not_asked_again(both: Bench) -> None:
     both.bets(30, 20)
     both.shoe("Kh")

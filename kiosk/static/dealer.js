@@ -163,7 +163,7 @@ function drawPicker() {
   const own = view.fault === null ? deskOf(view).picker(view, mode, table) : null;
   if (mode.kind === "correct") {
     const fix = (card) => key({ do: "correct", at_step: mode.step, card });
-    showPicker(fix, { instead: mode.card });
+    showPicker(fix, { instead: mode.card, seen: view.camera.also[mode.box] ?? [] });
   } else if (mode.kind === "remedy") {
     const { number } = view.finding;
     showPicker((card) => key({ do: "answer", finding: number, remedy: mode.name, card }));
@@ -289,7 +289,7 @@ function tappedCard(slot) {
     return;
   }
   if (!dealt) return;
-  mode = { kind: "correct", step: dealt.step, card };
+  mode = { kind: "correct", step: dealt.step, card, box: Number(to) ? `seat${to}` : to };
   drawBand();
 }
 

@@ -20,15 +20,16 @@ for (const cell of cells) {
   cell.addEventListener("click", () => onPick(card));
 }
 
-// Show it; `down` offers the card face down, `instead` is a wrong card whose likely corrections are marked, `out` are
-// cards that can't come.
-export function showPicker(pick, { down = false, joker = true, instead = null, out = [] } = {}) {
+// Show it; `down` offers the card face down, `instead` is a wrong card whose likely corrections are marked, `seen` what
+// the camera saw in its box, `out` are cards that can't come.
+export function showPicker(pick, { down = false, joker = true, instead = null, seen = [], out = [] } = {}) {
   onPick = pick;
   for (const cell of cells) {
     const card = cell.dataset.card;
     if (card === "??") cell.hidden = !down;
     if (card === "Jk") cell.hidden = !joker;
-    cell.classList.toggle("likely", instead !== null && isLikely(instead, card));
+    cell.classList.toggle("likely", instead !== null && (seen.includes(card) || isLikely(instead, card)));
+    cell.classList.toggle("seen", seen.includes(card));
     cell.disabled = card === instead || out.includes(card);
   }
   mark("");
