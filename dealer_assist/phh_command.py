@@ -7,14 +7,17 @@ import sys
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
 
-from dealer_assist import phh, phh_read, phh_write
+from dealer_assist import phh, phh_read, phh_write, recorded_rounds
 from dealer_assist import script as scripts
 from dealer_assist.faults import Fault
+
+#: How a journal's file begins.
+_JOURNAL: Final = b"SQLite format 3\0"
 
 _FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 _HOUSE = click.option("--house", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
@@ -45,10 +48,10 @@ def import_() -> None:
 def export_phh(files: tuple[Path, ...], out: Path | None, house: Path | None) -> None:
     """Write Omaha hands as PHH, the hand history format that pokerkit reads.
 
-    FILE is a round/1 script as JSON, or `.jsonl` with one script a line; `-` is standard input, either way. Several
-    hands go to one text under [1], [2] and so on. `finishing_stacks` are those after rake and after what the house
-    adds; both are told in `_dealer_assist`. A hand that can't be written gives one line on standard error, the others
-    are written, and the exit code is 2.
+    FILE is a round/1 script as JSON, or `.jsonl` with one script a line, `-` standard input, either way; or the
+    journal.sqlite of a recorded session. Several hands go to one text under [1], [2] and so on. `finishing_stacks` are
+    those after rake and after what the house adds; both are told in `_dealer_assist`. A hand that can't be written
+    gives one line on standard error, the others are written, and the exit code is 2.
 
     \b
     Example: dealer-assist export phh round.json
@@ -126,8 +129,11 @@ def _write(hands: list[phh.Hand], folder: Path) -> None:
 
 
 def _lines(files: tuple[Path, ...]) -> Iterator[tuple[str, str]]:
-    """Each script with its place: the file, and the line where it has several."""
+    """Each script with its place: the file, and the line or the round where it has several."""
     for file in files:
+        if _is_journal(file):
+            yield from _rounds(file)
+            continue
         text = _text(file)
         if file.suffix == ".jsonl" or (str(file) == "-" and scripts.is_one_a_line(text.encode())):
             for number, line in enumerate(text.splitlines(), 1):
@@ -135,6 +141,21 @@ def _lines(files: tuple[Path, ...]) -> Iterator[tuple[str, str]]:
                     yield f"{file}: line {number}", line
         else:
             yield str(file), text
+
+
+def _is_journal(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return opened.read(len(_JOURNAL)) == _JOURNAL
+
+
+def _rounds(file: Path) -> Iterator[tuple[str, str]]:
+    from dealer_assist.journal import recorded  # SQLAlchemy would slow down the start of every command
+
+    with recorded(file) as journal:
+        for script in recorded_rounds.scripts(journal.records()):
+            yield f"{file}: round {script['id']}", msgspec.json.encode(script).decode()
 
 
 def _text(file: Path) -> str:

@@ -15,6 +15,7 @@ import msgspec
 
 from dealer_assist import fold, phh, phh_read
 from dealer_assist import script as scripts
+from dealer_assist.betting import NOBODY
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
@@ -53,6 +54,8 @@ def hand(text: bytes | str, source: str, house: Path | None = None) -> phh.Hand:
     seating: Seating = game.table
     if seating.options.betting in _BETTINGS:
         raise Fault(f"{source}: {_BETTINGS[seating.options.betting]}: PHH has a name for pot-limit Omaha only (PO)")
+    if seating.is_idle:
+        raise Fault(f"{source}: fewer than two seats have chips: there is no hand to write")
     writing = _Writing(game)
     try:
         for number, step in enumerate(script.steps):
@@ -76,11 +79,11 @@ def _reads_alike(written: phh.Hand, answer: Any, house: Path | None) -> bool:
 
 def _hand(name: str, seating: Seating, actions: tuple[str, ...], answer: Any) -> phh.Hand:
     many = len(seating.numbers)
-    blinds = [-seating.live_posts.get(position, 0) for position in range(many)]
-    if seating.small >= 0:
+    blinds = [-seating.places.live.get(seat, 0) for seat in seating.numbers]
+    if seating.small != NOBODY:
         blinds[seating.small] = seating.small_blind
     blinds[seating.big] = seating.big_blind
-    antes = [seating.ante + seating.dead_posts.get(position, 0) for position in range(many)]
+    antes = [seating.ante + seating.places.dead.get(seat, 0) for seat in seating.numbers]
     over = answer["complete"]
     after = {entry["seat"]: entry["chips"] for entry in answer["seats"]}
     won = {seat: sum([pot["shares"].get(str(seat), 0) for pot in answer.get("pots", ())]) for seat in after}

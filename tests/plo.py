@@ -8,7 +8,7 @@ from typing import Any
 
 from pokerkit import Automation, HandHistory, Mode, PotLimitOmahaHoldem, State
 
-FILE = Path(__file__).resolve().parents[2] / "shared" / "conformance" / "plo_hands.jsonl"
+FILE = Path(__file__).parent / "scripts" / "plo_hands.jsonl"
 
 #: The hands in which one odd chip goes elsewhere: pokerkit 0.7.7 gives all odd chips of a pot to one winner, and joins
 #: neighbouring pots of the same winners before it splits them. Its other differences (README of the published hands)
@@ -17,8 +17,8 @@ OTHER_ODD_CHIP = frozenset({"D-00195", "D-00212"})
 
 
 def hands() -> list[dict[str, Any]]:
-    """All 300; none where the shared files are not beside this checkout."""
-    return [json.loads(line) for line in FILE.read_text().splitlines()] if FILE.exists() else []
+    """All 300."""
+    return [json.loads(line) for line in FILE.read_text().splitlines()]
 
 
 def players(hand: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 from pokerkit import HandHistory
 
 from dealer_assist.cli import main
+from dealer_assist.journal import Entry, Journal, Stamp
 from tests.test_phh import BIG_BLIND_ANTE, DEALT, THREE, TO_THE_RIVER
 
 
@@ -76,3 +79,29 @@ def test_files_that_can_not_be_used(tmp_path: Path) -> None:
         f"dealer-assist: {tmp_path / 'out'}: two hands would be x.phh: give the scripts ids of their own"
     ]
     assert not (tmp_path / "out").exists()
+
+
+def test_a_journal(tmp_path: Path) -> None:
+    """The rounds of a recorded session, amendments made; a round that nothing happened in is none."""
+    steps = [*DEALT, *TO_THE_RIVER, {"act": "open", "seat": 2}, {"act": "open", "seat": 5}]
+    late = {**steps[-7], "card": "2d"}
+    header = {key: value for key, value in THREE.items() if key != "steps"}
+    amended = {"step": len(steps) - 7, "was": steps[-7], "becomes": late, "lines": [], "reversed": []}
+    records: list[tuple[int, str, dict[str, Any]]] = [
+        (1, "round", {**header, "id": "t/1"}),
+        *[(1, "step", {"step": step, "by": "dealer", "lines": [], "reversed": []}) for step in steps],
+        (1, "amend", amended),
+        (1, "paid", {}),
+        (2, "round", {**header, "id": "t/2"}),
+    ]
+    with Journal(tmp_path / "journal.sqlite", Stamp("t", "boot", "house", "0")) as journal:
+        for number, kind, body in records:
+            journal.append(Entry(kind, body, number, 1, 0, "2026-01-01T00:00:00+00:00", "dealer"))
+    code, text, complaints = run("export", "phh", tmp_path / "journal.sqlite")
+    assert (code, complaints) == (0, [])
+    assert '  "d db 2d",\n' in text
+    assert 'hand = "t/1"\n' in text
+    sample = Path(str(resources.files("kiosk") / "sample" / "journal.sqlite"))
+    code, text, complaints = run("export", "phh", sample)
+    assert (code, text) == (2, "")
+    assert all(line.endswith(": a round of triple: PHH has no name for that game") for line in complaints)
