@@ -14,6 +14,7 @@ from dealer_assist.cards import Card
 from dealer_assist.game import (
     BOARD,
     Awaited,
+    Change,
     Choice,
     Deal,
     Dealt,
@@ -39,6 +40,7 @@ from dealer_assist.games.omaha import (
     misdeals,
     rounds,
     showdown,
+    stay,
     steps,
     view,
 )
@@ -88,7 +90,7 @@ class Omaha:
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
         self.places = tuple(range(1, self.options.most_seats + 1))
-        self.table = Seating(house, self.options, given)
+        self.table = Seating(house, self.options, given, options.keys())
         self.boxes = (*(f"seat{number}" for number in self.table.numbers), BOARD)
 
     def open(self) -> State:
@@ -169,6 +171,17 @@ class Omaha:
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `seat1` …, `board`."""
         return dict(view.on_table(self.table, state))
+
+    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]:
+        """The options and seats that the next hand begins with (`stay`)."""
+        return {
+            "options": stay.next_options(self.table, header["options"], settled["seats"]),
+            "seats": stay.next_seats(header["seats"], settled["seats"]),
+        }
+
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused:
+        """The seats after a player has come, bought in or left between two hands; or why that can't be."""
+        return stay.change(parties, change, self.options)
 
 
 def _step(before: State, after: State) -> Step:

@@ -25,6 +25,18 @@ PerMille = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Rule = Literal["loj", "world"]
 
 
+class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hand before: seats of its button and blinds (0 where there was none), who was dealt in, who went `bust` and
+    whom the big blind has passed since (`missed`)."""
+
+    button: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    small_blind: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    big_blind: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    seats: tuple[SeatNumber, ...] = ()
+    bust: tuple[SeatNumber, ...] = ()
+    missed: tuple[SeatNumber, ...] = ()
+
+
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The values that one hand is played with; what each means stands beside it in `houses/omaha.toml`."""
 
@@ -51,6 +63,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rake_without_flop: Literal["rule", "always", "never"]
 
     button: SeatNumber
+    after: After
     button_moves: Literal["to_next", "dead"]
     ante: Post
     small_blind: Post
@@ -109,6 +122,7 @@ OF_A_ROUND: Final = frozenset(
         "level",
         "with_ante",
         "button",
+        "after",
         "rake",
         "extra_posts",
         "dead_posts",

@@ -2,73 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from dealer_assist.betting import NOBODY, NOT_YET, Betting, Stakes, next_turn
 from dealer_assist.game import Garbled
+from dealer_assist.games.omaha import places
+from dealer_assist.games.omaha.places import NO_SEAT
 from dealer_assist.games.omaha.rules import Chips, OmahaHouse, Options, stakes_of
 from dealer_assist.games.omaha.state import Conduct, Ended, Showdown, State
 
 
 class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as a script names it; `flying` are the acts out of turn of its stay so far (O7.3)."""
+    """A seat as a script names it. Of its stay so far: `flying` acts out of turn (O7.3), `bonus` points (O2.5), and
+    what it is `owed` (O8.3), which only a table carries on."""
 
     seat: int
     chips: Chips
     flying: int = 0
+    bonus: Chips = 0
+    owed: Chips = 0
 
 
 class Seating:
-    """The round's seats as positions, its blinds, and who posts what; nothing here changes during the hand."""
+    """The round's seats as positions, its blinds, and who posts what; nothing here changes during the hand.
 
-    def __init__(self, house: OmahaHouse, options: Options, seats: Sequence[SeatIn]) -> None:
-        """Raises `Garbled` for seats, a button or posts that there can't be."""
+    Where fewer than two seats have chips there is no hand: the table waits, and the round is over as it begins.
+    """
+
+    def __init__(self, house: OmahaHouse, options: Options, seats: Sequence[SeatIn], given: Collection[str]) -> None:
+        """`given` are the options that the round itself names. Raises `Garbled` for what there can't be."""
         self.house = house
         self.options = options
         _check(seats, options)
-        by_number = sorted([seat for seat in seats if seat.chips], key=lambda seat: seat.seat)
+        playing = sorted([seat.seat for seat in seats if seat.chips])
         #: Bankrupt seats: they get no cards (O2.4).
         self.bankrupt = tuple(sorted(seat.seat for seat in seats if not seat.chips))
-        button = options.button
-        self.seats = tuple(
-            [seat for seat in by_number if seat.seat > button] + [seat for seat in by_number if seat.seat <= button]
-        )
-        self.numbers = tuple(seat.seat for seat in self.seats)
-        self.at = {number: position for position, number in enumerate(self.numbers)}
         self.small_blind, self.big_blind, self.ante = _blinds(house, options)
         self.stakes: Stakes = stakes_of(options, self.big_blind)
-        self.small, self.big = self._positions()
-        self.live_posts = self._by_position(options.extra_posts)
-        self.dead_posts = self._by_position(options.dead_posts)
+        self.is_idle = len(playing) < 2
+        self.places = (
+            _IDLE if self.is_idle else places.take(options, given, playing, (self.small_blind, self.big_blind))
+        )
+        button = self.places.button
+        self.numbers = tuple(sorted(playing, key=lambda seat: (seat <= button, seat)))
+        by_number = {seat.seat: seat for seat in seats}
+        self.seats = tuple(by_number[number] for number in self.numbers)
+        self.at = {number: position for position, number in enumerate(self.numbers)}
+        self.small = self.at.get(self.places.small, NOBODY)
+        self.big = self.at.get(self.places.big, NOBODY)
 
-    def _positions(self) -> tuple[int, int]:
-        """The positions of the small and the big blind; `NOBODY` where the small blind is nobody's (O4.4)."""
-        heads_up = len(self.seats) == 2 and self.numbers[-1] == self.options.button
-        small, big = (1, 0) if heads_up and self.options.heads_up_button == "small" else (0, 1)
-        given = self.options.small_blind_seat, self.options.big_blind_seat
-        if given[0]:
-            small = NOBODY if given[0] == NOBODY else self.position(given[0], "O4.4")
-        if given[1]:
-            big = self.position(given[1], "O4.4")
-        if small == big:
-            raise Garbled(f"seat {self.numbers[big]} can't post both blinds", "O4.4")
-        return small, big
+    @property
+    def button(self) -> int:
+        """The seat of the button, which may be empty; 0 where there is no hand."""
+        return self.places.button
 
-    def position(self, number: int, clause: str = "O1.1") -> int:
-        """The position of seat `number`. Raises `Garbled`."""
-        if number not in self.at:
-            raise Garbled(
-                f"seat {number} is not in this hand; there are: {', '.join(map(str, sorted(self.at)))}", clause
-            )
-        return self.at[number]
-
-    def _by_position(self, posts: Mapping[str, int]) -> dict[int, int]:
-        for seat in posts:
-            if not seat.isdecimal():
-                raise Garbled(f"a post of seat {seat!r}: write its number", "O4.4")
-        return {self.position(int(seat), "O4.4"): amount for seat, amount in posts.items()}
+    @property
+    def small_place(self) -> int:
+        """The seat where the small blind belongs, whether or not somebody posts it there."""
+        last = self.options.after
+        if self.places.small != NO_SEAT:
+            return self.places.small
+        return last.big_blind or self.places.button
 
     def open(self) -> State:
         """Antes and blinds are posted; no card has come."""
@@ -76,9 +72,9 @@ class Seating:
         nothing = (0,) * many
         chips = tuple(seat.chips for seat in self.seats)
         conduct = Conduct(tuple(seat.flying for seat in self.seats), (), "", 0, 0, nothing, nothing)
-        betting, dead = self.posted(chips, (1 << many) - 1)
+        betting, dead = (_no_betting(chips), 0) if self.is_idle else self.posted(chips, (1 << many) - 1)
         return State(
-            phase="hole",
+            phase="over" if self.is_idle else "hole",
             betting=betting,
             hole=((),) * many,
             deal=(),
@@ -106,7 +102,8 @@ class Seating:
         for position, held in enumerate(chips):
             put[position] = min(self.ante, held)
             chips[position] -= put[position]
-        for position, amount in self.dead_posts.items():
+        for seat, amount in self.places.dead.items():
+            position = self.at[seat]
             amount = min(amount, chips[position])
             chips[position] -= amount
             dead += amount
@@ -143,18 +140,25 @@ class Seating:
         if self.small != NOBODY:
             blinds.insert(0, (self.small, self.small_blind))
         posting = {position for position, _ in blinds}
-        return blinds + [post for post in self.live_posts.items() if post[0] not in posting]
+        posts = [(self.at[seat], amount) for seat, amount in self.places.live.items()]
+        return blinds + [post for post in posts if post[0] not in posting]
+
+
+#: No hand: nobody has the button.
+_IDLE = places.Places(0, NO_SEAT, 0, {}, {})
+
+
+def _no_betting(chips: tuple[int, ...]) -> Betting:
+    nothing = (0,) * len(chips)
+    return Betting(chips, nothing, nothing, nothing, 0, 0, 0, 0, 0, 0, NOBODY, NOBODY, 0, 0)
 
 
 def _check(seats: Sequence[SeatIn], options: Options) -> None:
     numbers = [seat.seat for seat in seats]
-    playing = [seat.seat for seat in seats if seat.chips]
     if not all(1 <= number <= options.most_seats for number in numbers):
         raise Garbled(f"seats {numbers}: this table has seats 1 to {options.most_seats}", "O1.1")
     if len(set(numbers)) != len(numbers):
         raise Garbled(f"seats {numbers}: each seat once")
-    if len(playing) < 2:
-        raise Garbled("a hand needs at least two seats with chips", "O2.4")
     for seat in seats:
         if not 0 <= seat.flying < options.flying_most:
             raise Garbled(
@@ -163,8 +167,6 @@ def _check(seats: Sequence[SeatIn], options: Options) -> None:
             )
     if options.button > options.most_seats:
         raise Garbled(f"button {options.button}: this table has seats 1 to {options.most_seats}", "O4.1")
-    if options.button not in playing and options.button_moves != "dead":
-        raise Garbled(f"the button is at seat {options.button}, which is not in this hand", "O4.1")
 
 
 def _blinds(house: OmahaHouse, options: Options) -> tuple[int, int, int]:

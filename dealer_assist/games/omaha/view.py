@@ -28,7 +28,7 @@ def show(table: Seating, state: State) -> dict[str, object]:
         "levels": [
             {"small": level.small_blind, "big": level.big_blind, "ante": level.ante} for level in table.house.levels
         ],
-        "button": table.options.button,
+        "button": table.button,
         "board": [str(card) for card in state.board],
         "burned": [_face(state, card) for card in state.burned],
         "middle": betting.middle,
@@ -162,7 +162,7 @@ def _standing(table: Seating, state: State, position: int) -> str:
 
 def _place(table: Seating, position: int) -> list[str]:
     """Button, small blind, big blind."""
-    places = {"button": table.at.get(table.options.button), "small_blind": table.small, "big_blind": table.big}
+    places = {"button": table.at.get(table.button), "small_blind": table.small, "big_blind": table.big}
     return [name for name, at in places.items() if at == position]
 
 
