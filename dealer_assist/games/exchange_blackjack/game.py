@@ -12,8 +12,23 @@ from dealer_assist import house as houses
 from dealer_assist import orderbook
 from dealer_assist.cards import JOKER, Card
 from dealer_assist.exposure import Terms
-from dealer_assist.game import Awaited, Deal, Dealt, Garbled, Line, Orders, Over, Refused, Step, Viewer, Way
-from dealer_assist.games.exchange_blackjack import orders, rounds, settling, steps, view
+from dealer_assist.game import (
+    Awaited,
+    Change,
+    Deal,
+    Dealt,
+    Garbled,
+    Lies,
+    Line,
+    Orders,
+    Over,
+    Refused,
+    Step,
+    To,
+    Viewer,
+    Way,
+)
+from dealer_assist.games.exchange_blackjack import orders, rounds, settling, stay, steps, view
 from dealer_assist.games.exchange_blackjack.rules import OF_A_ROUND, ExchangeHouse, Options
 from dealer_assist.games.exchange_blackjack.selections import DEAD_HEATS, DEALERS, PLACES
 from dealer_assist.games.exchange_blackjack.state import State
@@ -43,6 +58,10 @@ class ExchangeBlackjack:
     name = "exchange_blackjack"
     parties: Literal["seats", "accounts"] = "accounts"
     back_clause = "X4.8"
+    #: Nothing is at anybody's discretion here: `ways` has none of that kind.
+    discretion_clause = "X4.8"
+    places: tuple[int, ...] = ()
+    boxes: tuple[str, ...] = PLACES
     house_type = ExchangeHouse
 
     def __init__(self, house: ExchangeHouse, options: Mapping[str, Any], accounts: Sequence[object]) -> None:
@@ -59,6 +78,8 @@ class ExchangeBlackjack:
             raise Garbled(f"accounts {', '.join(self.accounts)}: each account once")
         if not self.accounts:
             raise Garbled("a game needs at least one account")
+        self.seconds = self.options.round_seconds
+        self.early_close = self.options.early_close
         self._numbers = {name: number for number, name in enumerate(self.accounts)}
         self.terms = Terms(
             DEAD_HEATS,
@@ -173,11 +194,29 @@ class ExchangeBlackjack:
         return state.lines
 
     def ways(self, state: State) -> tuple[Way, ...]:
-        """X4.8 until the game is over, by its reason."""
+        """X4.8 until the game is over, by its reason; a second person has to agree."""
         if state.over:
             return ()
-        return tuple(Way(f"void_{reason}", "X4.8", {"misdeal": "void", "reason": reason}) for reason in _REASONS)
+        return tuple(
+            Way(f"void_{reason}", "X4.8", {"misdeal": "void", "reason": reason}, approval=True) for reason in _REASONS
+        )
+
+    def ways_of_card(self, state: State, to: To, card: Card | None) -> tuple[Way, ...]:
+        """Whatever went wrong with a card, the game is void: `ways` has it."""
+        return ()
+
+    def lies(self, state: State, to: To) -> Lies:
+        """Cards are turned as they come."""
+        return "up"
 
     def on_table(self, state: State) -> dict[str, tuple[Card, ...]]:
         """The cards that lie face up, by box: `player1` to `player4`, `dealer`."""
         return dict(zip(PLACES, state.hands, strict=True))
+
+    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]:
+        """The options and accounts that the next game begins with: chips carried over."""
+        return {"options": header["options"], "accounts": stay.follow(settled["accounts"])}
+
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused:
+        """The accounts after one was opened, has bought in or left between two games; or why that can't be."""
+        return stay.change(parties, change)
