@@ -24,6 +24,8 @@ from sqlalchemy import event
 from dealer_assist.faults import Fault
 
 FIRST: Final = "0" * 64
+#: The format of the file, as its `user_version`; 0 is a journal from before there was a number for it.
+FORMAT: Final = 1
 _MARK: Final = struct.Struct("<Q32s")
 
 _metadata = sa.MetaData()
@@ -168,10 +170,22 @@ class Records:
             ).first()
         return (0, FIRST) if row is None else (row.number, row.hash)
 
+    def hashes(self, shoe: int) -> Iterator[tuple[int, str]]:
+        """Number and hash of every record of a shoe, in order: the leaves of its tree."""
+        query = sa.select(_records.c.number, _records.c.hash).where(_records.c.shoe == shoe)
+        with self._connect() as connection:
+            for number, hashed in connection.execute(query.order_by(_records.c.number)):
+                yield number, hashed
+
     def hash_of(self, number: int) -> str | None:
         """The hash of a record, None if there is none of that number."""
         with self._connect() as connection:
             return connection.execute(sa.select(_records.c.hash).where(_records.c.number == number)).scalar()
+
+    def check_format(self) -> None:
+        """Raises `Fault` for a journal that a newer program wrote."""
+        with self._connect() as connection:
+            check_format(self.path, connection.exec_driver_sql("PRAGMA user_version").scalar_one())
 
     @contextmanager
     def _connect(self) -> Iterator[sa.Connection]:
@@ -193,6 +207,7 @@ def recorded(path: Path) -> Records:
     mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
     address = f"sqlite:///file:{quote(str(path.resolve()))}?{mode}&uri=true"
     records = Records(path, sa.create_engine(address))
+    records.check_format()
     last, _ = records.tail()
     _check_mark(_read_mark(path.with_name(path.name + ".mark")), last, records)
     return records
@@ -223,8 +238,10 @@ class Journal(Records):
             ) from error
 
     def _begin(self) -> tuple[int, str]:
+        self.check_format()
         _metadata.create_all(self._engine)
         with self._engine.begin() as connection:
+            connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
             for statement in _TRIGGERS:
                 connection.exec_driver_sql(statement)
         return self.tail()
@@ -300,6 +317,12 @@ def _durable(connection: Any, _: object) -> None:
     cursor.close()
     if (mode, level) != ("wal", 2):
         raise Fault(f"the disk of the journal refuses durable writing (mode {mode}, level {level}); use a local disk")
+
+
+def check_format(path: Path, found: int) -> None:
+    """Raises `Fault` if `found`, the format of the file, is newer than this program."""
+    if found > FORMAT:
+        raise Fault(f"{path}: a newer program wrote this journal (format {found}, here {FORMAT}); update this one")
 
 
 def _cause(error: Exception) -> object:
