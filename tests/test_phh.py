@@ -200,8 +200,8 @@ THREE: dict[str, Any] = {
 }
 HOLES = {7: "2h 4h 7d 9c", 2: "Ad Kd Qd 5d", 5: "Ac Kc Qc 5c"}
 OPEN = {"act": "open", "seat": 5}
-DEALT = [{"card": card, "to": seat} for seat, held in HOLES.items() for card in held.split()]
-TO_THE_RIVER = [
+DEALT: list[dict[str, Any]] = [{"card": card, "to": seat} for seat, held in HOLES.items() for card in held.split()]
+TO_THE_RIVER: list[dict[str, Any]] = [
     {"act": "call", "seat": 5},
     {"act": "call", "seat": 7},
     {"act": "check", "seat": 2},
