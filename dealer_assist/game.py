@@ -12,7 +12,7 @@ From one round to the next `follow` carries over what stays (chips, the button),
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -258,3 +258,16 @@ class Game(Protocol[S]):
     def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...
     def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]: ...
     def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused: ...
+
+
+@runtime_checkable
+class OfAccounts(Protocol):
+    """What a game of accounts gives besides: their own views, whose an order is, and how long betting lasts (X3.1)."""
+
+    accounts: tuple[str, ...]
+    #: How long a betting round lasts, in seconds, and whether the dealer may close it before.
+    seconds: int
+    early_close: bool
+
+    def account_view(self, state: Any, account: str) -> dict[str, object]: ...
+    def owner(self, state: Any, order: str) -> str | None: ...

@@ -12,7 +12,7 @@ from dealer_assist.cards import Card
 from dealer_assist.changes import JSON
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import DEALER, Bets, Choice, Deal, Refused, To, Turn, Way, box_of, place_of
+from dealer_assist.game import DEALER, Bets, Choice, Deal, Orders, Refused, To, Turn, Way, box_of, place_of
 from dealer_assist.session import Session
 from dealer_assist.sighting import Sighting
 
@@ -64,6 +64,11 @@ def not_awaited(card: Card, session: Session) -> Finding:
                 steps = (act, card_step(card, place))
                 if not isinstance(session.preview(steps), Refused):
                     remedies.append(Remedy(offer.act, steps))
+    if isinstance(awaited, Orders) and isinstance(awaited.then, Deal):
+        facts |= {"betting": awaited.number, "to": awaited.then.to, "hidden": False}
+        closed = ({"close": "betting"}, card_step(card, awaited.then))
+        if not isinstance(session.preview(closed), Refused):
+            remedies.append(Remedy("close_betting", closed, clause="X3.1"))
     return Finding("not_awaited", facts, (*remedies, BURNED))
 
 

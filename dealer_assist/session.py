@@ -59,12 +59,15 @@ class Session:
         self.units: dict[int, int] = {}
         #: What the running round began with: id, options and seats, as a round/1 script without its steps.
         self.header: JSON = {}
+        #: The number of the last record that is no order: before it, what a screen shows is of another prompt.
+        self.since = 0
         #: Changes of seats and options that wait for the next round.
         self.pending: list[Change | JSON] = []
         self.game: Game[Any]
         self.point: fold.Point
         for record in journal.records():
             self._again(record)
+        self.since = journal.last
         if self.round == 0:
             by = By(at, "table")
             self._record(by, ("table", {"name": table.name, "game": table.game, "options": table.options}))
@@ -224,6 +227,14 @@ class Session:
         """Record what changes no round: a link that came or went, a burned card, the cut card."""
         self._record(by, (kind, body))
 
+    def new_shoe(self, by: By) -> Refused | None:
+        """Fresh cards are in the shoe, between two rounds: what has come from it before is in it no more."""
+        if any(self.game.on_table(self.point.state).values()):
+            return Refused(None, "cards lie on the table: a new shoe comes between two rounds")
+        self.note("new_shoe", {}, by)
+        self.shoe += 1
+        return None
+
     def next_round(self, by: By) -> Refused | None:
         """Everybody is paid: close the round, carry the chips over and open bets again."""
         if not isinstance(self.awaits, Over):
@@ -295,7 +306,7 @@ class Session:
         """Begin round `number`, recorded together with what led to it."""
         later = msgspec.structs.replace(by, once=None) if first else by
         entries = [self._entry(by, kind, body, self.round) for kind, body in first]
-        self.journal.append(*entries, self._entry(later, "round", header, number))
+        self.since = self.journal.append(*entries, self._entry(later, "round", header, number))[-1].number
         self._begin(header, number)
 
     def _begin(self, header: JSON, number: int) -> None:
@@ -330,7 +341,10 @@ class Session:
             self._entry(by if number == 0 else later, kind, body, self.round)
             for number, (kind, body) in enumerate(bodies)
         ]
-        return self.journal.append(*entries)
+        records = self.journal.append(*entries)
+        if not all(kind == "step" and ("order" in body["step"] or "cancel" in body["step"]) for kind, body in bodies):
+            self.since = records[-1].number
+        return records
 
     def _entry(self, by: By, kind: str, body: JSON, number: int) -> Entry:
         approver = by.approved_by or None
@@ -366,6 +380,8 @@ class Session:
                     del self.waiting[:1]
             case "held":
                 self.waiting.append(body["card"])
+            case "new_shoe":
+                self.shoe = record.shoe + 1
             case "answer":
                 self.findings.pop(body["finding"], None)
 

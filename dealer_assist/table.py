@@ -7,62 +7,27 @@ Not safe for threads: its owner calls it with one input after another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
-from dealer_assist import cards, fusion, proposals
+from dealer_assist import cards, fusion, market, proposals
+from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
-from dealer_assist.findings import HAND_ALLOWED, Amend, Decided, Finding, Open, decided, named
-from dealer_assist.game import BURN, Bets, Change, Deal, Lies, Refused, To, Turn, box_of, place_of
+from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, named
+from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, To, Turn, box_of, place_of
+from dealer_assist.key import Done, Key, MovedOn
+from dealer_assist.market import OrderIn
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
 
+__all__ = ["Device", "Done", "Key", "Link", "MovedOn", "Table"]
+
 Device = Literal["shoe", "camera"]
 
-#: A step as a screen sends it; which keys and values there are, the game reads.
-StepIn = dict[str, str | int | bool | list[str]]
-
 NEEDS_APPROVAL: Final = "a supervisor has to agree: badge and PIN of a second person"
-
-
-class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
-    request's idempotency key. `step` with do=step, `steps` with do=steps, which are taken together or not at all;
-    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card` with do=correct; `what` (and
-    `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay; `options` with
-    do=options. `approved_by` is the badge of the second person, where one is needed."""
-
-    do: Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options"]
-    seen: int
-    once: str
-    who: str = "dealer"
-    approved_by: str = ""
-    step: StepIn | None = None
-    steps: Annotated[tuple[StepIn, ...], msgspec.Meta(max_length=8)] = ()
-    finding: int | None = None
-    remedy: str | None = None
-    at_step: int | None = None
-    at: To | None = None
-    card: str | None = None
-    decided: Decided | None = None
-    what: Literal["card", "act", "lost", "other"] | None = None
-    change: Change | None = None
-    options: dict[str, bool | int | str] | None = None
-
-
-class Done(msgspec.Struct, frozen=True):
-    """The key was taken; `number` is the journal's number after it."""
-
-    number: int
-
-
-class MovedOn(msgspec.Struct, frozen=True):
-    """The screen was behind: something happened since. Nothing was done."""
-
-    number: int
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -84,6 +49,7 @@ class Table:
             "camera": Link("waiting" if file.camera else "none"),
         }
         self.missed = 0
+        self.time = BettingTime()
         self.watch = fusion.Watch(file.camera.steady if file.camera else 1)
         self._sequence: int | None = None
         self._noise = False
@@ -92,6 +58,19 @@ class Table:
         """The program was started again: in the middle of a round, the dealer compares felt and record."""
         if self.session.under_way and self.session.steps and not self.session.stopped:
             self._find(proposals.resumed(), By(at, "table"))
+
+    # What the time says
+
+    def look_at_time(self, at: int) -> None:
+        """After each input: whether a betting round is open, and for how long still."""
+        game, awaited = self.session.game, self.session.awaits
+        seconds = game.seconds if isinstance(game, OfAccounts) else 0
+        which = (self.session.round, awaited.number) if isinstance(awaited, Orders) else None
+        self.time.look(at, which, seconds, stopped=self.session.stopped is not None)
+
+    def tick(self, at: int) -> None:
+        """The time of the betting round is over."""
+        market.close(self.session, By(at, "table"))
 
     # What the devices say
 
@@ -143,10 +122,13 @@ class Table:
     # What the people say
 
     def key(self, at: int, key: Key) -> Done | MovedOn | Refused:
-        """What a person did on a screen. The same key twice is done once."""
+        """What a person did on a screen. The same key twice is done once.
+
+        An order is no change of what a screen asks, so orders alone make no key come too late.
+        """
         if self.session.journal.once(key.once) is not None:
             return Done(self.session.number)
-        if key.seen != self.session.number:
+        if not self.session.since <= key.seen <= self.session.number:
             return MovedOn(self.session.number)
         refused = self._key(key, By(at, "dealer", key.who, key.once, key.approved_by))
         return Done(self.session.number) if refused is None else refused
@@ -167,6 +149,12 @@ class Table:
 
     def _key(self, key: Key, by: By) -> Refused | None:
         match key:
+            case Key(do="order", order=OrderIn() as order):
+                return market.order(self.session, order, key.only, by)
+            case Key(do="order", cancel=str() as name):
+                return market.cancel(self.session, name, key.only, by)
+            case Key(only=str() as account) if account:
+                return Refused(None, "a terminal places and cancels orders only")
             case Key(do="step", step=dict() as step):
                 return self._steps((step,), by)
             case Key(do="steps", steps=steps) if steps:
@@ -185,6 +173,10 @@ class Table:
                 if not by.approved_by:
                     return Refused(None, NEEDS_APPROVAL)
                 return self.session.set_options(options, by)
+            case Key(do="time", runs=bool() as runs):
+                return self._hold(not runs, by)
+            case Key(do="new_shoe"):
+                return self.session.new_shoe(by)
             case _:
                 return Refused(None, f"do={key.do} lacks what it needs")
 
@@ -197,10 +189,21 @@ class Table:
                 return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
             if self.session.stopped and not is_card:
                 return Refused(None, "the table is stopped: answer the finding first")
+            refused = market.may_close(self.session) if "close" in step else None
+            if refused is not None:
+                return refused
         if len(steps) > 1:
             return self.session.take_all(steps, by)
         taken = self.session.take(steps[0], by)
         return taken if isinstance(taken, Refused) else None
+
+    def _hold(self, is_held: bool, by: By) -> Refused | None:
+        """The dealer holds the time of betting, or lets it run."""
+        if not isinstance(self.session.game, OfAccounts):
+            return Refused(None, market.NO_MARKET)
+        self.time.is_held = is_held
+        self.session.note("time", {"runs": not is_held}, by)
+        return None
 
     def _shown(self, step: JSON) -> bool:
         """Whether `step` names a card of a hand that a player turns up, which the shoe may have missed."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
-from dealer_assist.game import Awaited, Bets, Choice, Deal, Offer, Orders, Over, To, Turn, Viewer
+from dealer_assist.game import Awaited, Bets, Choice, Deal, Line, OfAccounts, Offer, Orders, Over, To, Turn, Viewer
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
@@ -18,6 +19,9 @@ def view(table: Table, viewer: Viewer) -> JSON:
     """The whole view of one screen. `number` is the journal's number that it shows."""
     session = table.session
     awaited, passed = _awaited(table)
+    fresh = [seat_line(line) for line in session.fresh]
+    if viewer == "display" and isinstance(session.game, OfAccounts):
+        fresh = _settled(session.fresh)
     shown: JSON = {
         "number": session.number,
         "table": table.file.name,
@@ -26,7 +30,8 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "state": session.show(viewer),
         "awaits": awaits(awaited),
         "passed": passed,
-        "fresh": [seat_line(line) for line in session.fresh],
+        "fresh": fresh,
+        "time": time(table),
         "links": {device: link.state for device, link in table.links.items()},
         "stopped": session.stopped is not None,
     }
@@ -51,6 +56,20 @@ def view(table: Table, viewer: Viewer) -> JSON:
             "also": {box: [str(card) for card in cards] for box, cards in table.watch.also.items()},
         },
     }
+
+
+def time(table: Table) -> JSON | None:
+    """The betting time of a round that is open; how much is left of it while it runs, a clock has to tell."""
+    if not isinstance(table.session.awaits, Orders):
+        return None
+    runs = table.time.closes is not None
+    return {"runs": runs, "held": table.time.is_held, "left_ms": None if runs else table.time.left_ms}
+
+
+def _settled(lines: Iterable[Line]) -> list[JSON]:
+    """Lines of accounts as everybody may see them: what was settled and how, not whose it was, nor how much."""
+    settled = {line.on.removeprefix("back."): line for line in lines if line.on.startswith("back.")}
+    return [{"on": on, "outcome": line.outcome, "clause": line.clause} for on, line in settled.items()]
 
 
 def _awaited(table: Table) -> tuple[Awaited, tuple[To, ...]]:
