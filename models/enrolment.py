@@ -66,9 +66,7 @@ def enrol(plain: CornerRecogniser, name: str, dealt: Sequence[Dealt], tell: Call
     cuts = cut_all(images, found, inner)
     every = np.ones(len(cuts.corner), bool)
     tell("learning")
-    for _ in range(2):
-        layers = _fitted(base, cuts, found, every)
-        found = labelled(found, layers, first=False)
+    found = labelled(found, _fitted(base, cuts, found, every), first=False)
     learnt = sum(f.label not in (None, NO_CARD) for f in found)
     if not learnt:
         raise BadDeck("no index corner of the cards named was found: bring the camera nearer, or add light")

@@ -22,7 +22,7 @@ Features = NDArray[np.float32]
 _TENSOR: Final = re.compile(rb"/[A-Za-z][\w./]*/(?:Relu|HardSwish|Clip|Gemm)(?:_\d+)?_output_0")
 #: Logits that a matrix gives from the inner layer may differ from the net's own by this much.
 _EXACT: Final = 0.02
-_PROBES: Final = 400
+_PROBES: Final = 240
 
 
 class Inner:

@@ -19,7 +19,7 @@ from models.outcomes import Box, boxes_of
 from models.reading import joint
 
 #: Cuts of each corner, the first as it was found; cuts of *none* for each corner.
-CUTS: Final = 9
+CUTS: Final = 8
 NONES: Final = 4
 #: A corner is taken for one of the picture's cards from this chance on, among those cards alone.
 _CLEAR: Final = 0.75
