@@ -251,10 +251,9 @@ def uncalled(betting: Betting) -> tuple[int, int] | None:
     """The seat whose bet nobody has matched, and the part beyond the next one, for it to go back (O5.6)."""
     most = max(betting.bets)
     seat = betting.bets.index(most)
-    second = max((bet for other, bet in enumerate(betting.bets) if other != seat), default=0)
-    if most == second or not betting.live >> seat & 1:
+    if betting.bets.count(most) > 1 or not betting.live >> seat & 1:
         return None
-    return seat, most - second
+    return seat, most - max([bet for bet in betting.bets if bet != most], default=0)
 
 
 def returns(betting: Betting, seat: int, amount: int) -> Betting:

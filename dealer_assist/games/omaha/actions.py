@@ -47,7 +47,7 @@ def _in_a_round(table: Seating, state: State, event: Action) -> State | Refused:
         state = shown
     if state.conduct.bound:
         state = replace(state, conduct=replace(state.conduct, bound=""))
-    state = replace(state, betting=after, phase="bets")
+    state = replace(state, betting=after, phase="bets", steps=state.steps + 1)
     if after.turn != NOBODY and after.live & after.live - 1 and not state.conduct.pending:
         return state
     return rounds.goes_on(table, state)

@@ -18,29 +18,38 @@ def deal(table: Seating, state: State, event: Dealt) -> State | Refused:
     card, to = event.card, event.to
     if isinstance(card, Joker):
         return Refused("O1.1", "Omaha is played without jokers")
-    if card is not None and state.out & BIT[card]:
+    bit = 0 if card is None else BIT[card]
+    if card is not None and state.out & bit:
         return came_before(card)
+    if isinstance(to, int):
+        return _hole(table, state, to, card, bit)
     if to == "board":
-        return _board(table, state, card) if card is not None else Refused("O4.6", "the board lies face up")
+        return _board(table, state, card, bit) if card is not None else Refused("O4.6", "the board lies face up")
     if to == "burn":
-        return _burn(table, state, card)
-    return _hole(table, state, to, card)
+        return _burn(table, state, card, bit)
+    return Refused("O4.3", f"no card goes to {to} at Omaha: seats, board, burn")
 
 
-def _hole(table: Seating, state: State, to: int | str, card: Suited | None) -> State | Refused:
-    position = table.at.get(to) if isinstance(to, int) else None
+def _hole(table: Seating, state: State, to: int, card: Suited | None, bit: int) -> State | Refused:
+    position = table.at.get(to)
     if position is None:
         return Refused("O4.3", f"seat {to} is not in this hand")
     if state.phase in {"won", "over"}:
         return Refused("O4.3", "the hand is over")
-    hand = state.hole[position]
+    hole = state.hole
+    hand = hole[position]
     if len(hand) == HOLE_CARDS:
         return Refused("O4.3", f"seat {to} has its four cards")
-    hole = (*state.hole[:position], (*hand, card), *state.hole[position + 1 :])
-    out = state.out if card is None else state.out | BIT[card]
-    if state.phase != "hole" or len(hand) + 1 < HOLE_CARDS or lacking(state.betting.live, hole) != NOBODY:
-        return replace(state, hole=hole, deal=(*state.deal, position), out=out)
-    return _dealt_out(table, replace(state, hole=hole, deal=(*state.deal, position), out=out))
+    after = replace(
+        state,
+        hole=(*hole[:position], (*hand, card), *hole[position + 1 :]),
+        deal=(*state.deal, position),
+        out=state.out | bit,
+        steps=state.steps + 1,
+    )
+    if state.phase == "hole" and len(hand) == HOLE_CARDS - 1 and lacking(state.betting.live, after.hole) == NOBODY:
+        return _dealt_out(table, after)
+    return after
 
 
 def _dealt_out(table: Seating, state: State) -> State:
@@ -60,12 +69,13 @@ def _round_over(table: Seating, state: State) -> State:
     return rounds.goes_on(table, replace(state, betting=replace(betting, turn=NOBODY)))
 
 
-def _board(table: Seating, state: State, card: Suited) -> State | Refused:
-    state = _round_over(table, state)
+def _board(table: Seating, state: State, card: Suited, bit: int) -> State | Refused:
     if state.phase != "board":
-        return Refused("O4.6", "no card is due on the board: " + why_no_board(table, state))
+        state = _round_over(table, state)
+        if state.phase != "board":
+            return Refused("O4.6", "no card is due on the board: " + why_no_board(table, state))
     board = (*state.board, card)
-    state = replace(state, board=board, out=state.out | BIT[card])
+    state = replace(state, board=board, out=state.out | bit, steps=state.steps + 1)
     if len(board) < BOARD_OF[state.betting.street + 1]:
         return state
     return rounds.next_street(table, state)
@@ -79,14 +89,13 @@ def why_no_board(table: Seating, state: State) -> str:
     return "the hand is over" if state.phase in {"won", "over"} else "all five are out"
 
 
-def _burn(table: Seating, state: State, card: Suited | None) -> State | Refused:
+def _burn(table: Seating, state: State, card: Suited | None, bit: int) -> State | Refused:
     state = _round_over(table, state)
     if not may_burn(state):
         return Refused("O4.7", "no card is burned now: one is, before flop, turn and river")
     if not table.options.burn:
         return Refused("O4.7", "this house burns no cards")
-    out = state.out if card is None else state.out | BIT[card]
-    return replace(state, burned=(*state.burned, card), burned_at=state.betting.street + 1, out=out)
+    return replace(state, burned=(*state.burned, card), burned_at=state.betting.street + 1, out=state.out | bit)
 
 
 def may_burn(state: State) -> bool:

@@ -133,7 +133,8 @@ class Omaha:
         after = does(self.table, state, event)
         if isinstance(after, Refused):
             return after
-        return _step(state, replace(after, steps=state.steps + 1))
+        # What is done most often counts itself, so that a step makes one new state and not two.
+        return _step(state, after if after.steps != state.steps else replace(after, steps=state.steps + 1))
 
     def restore(self, then: State, now: State) -> Step:
         """Back to `then`: before the flop without the acts and the wrong card (O9.1)."""

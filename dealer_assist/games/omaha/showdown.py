@@ -70,8 +70,8 @@ def show(table: Seating, state: State, event: Action) -> State | Refused:
         refused = may_muck(table, state)
         if refused is not None:
             return refused
-        shown = some_shown(state, position, event.cards or (), "O6.3")
-        return shown if isinstance(shown, Refused) else goes_on(table, shown)
+        after = some_shown(state, position, event.cards or (), "O6.3")
+        return after if isinstance(after, Refused) else goes_on(table, after)
     if event.act != "open":
         return Refused("O6.3", f"seat {number} can't {event.act} at showdown: it opens or mucks")
     if event.cards is not None:
@@ -82,8 +82,11 @@ def show(table: Seating, state: State, event: Action) -> State | Refused:
     face_up = state.face_up
     for card in hand:
         face_up |= BIT[card] if card is not None else 0
-    showdown = replace(state.showdown, open=state.showdown.open | 1 << position)
-    return turned(table, replace(state, phase="turn", face_up=face_up, showdown=showdown))
+    showdown = state.showdown
+    is_read = None not in hand
+    shown = Showdown(showdown.order, showdown.shown + is_read, showdown.open | 1 << position)
+    state = replace(state, phase="show" if is_read else "turn", face_up=face_up, showdown=shown, steps=state.steps + 1)
+    return payout.showdown(table, state) if shown.shown == len(shown.order) else state
 
 
 def turned(table: Seating, state: State) -> State:
