@@ -105,8 +105,9 @@ def _here(card: SeenCard, left: Sequence[str], boxes: Sequence[Box], said: str) 
         return there[0]
     if boxes and said == UNSURE:
         return None
-    like = [t for t in left if said != UNSURE and (t[0] == said[0] or t[1] == said[1])]
-    return next(iter(like or left), None)
+    if said == UNSURE:
+        return next(iter(left), None)
+    return min(left, key=lambda card: (card[0] != said[0], card[1] != said[1]), default=None)
 
 
 def _box(boxes: Sequence[Box], label: str, card: SeenCard | None) -> tuple[float, float, float, float] | None:

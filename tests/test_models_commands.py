@@ -94,8 +94,36 @@ def test_evaluate_counts_by_source(folder: Path) -> None:
     assert [total[k] for k in keys] == [3, 5, 4, 1, 1, 0, 2]
     assert (felted["precision"], felted["recall"], felted["trained"]) == (0.8, 0.8, False)
     shown = call("evaluate", path, "--limit", "1")
-    assert shown.stdout.splitlines()[0].split()[:2] == ["source", "trained"]
-    assert shown.stdout.splitlines()[1].split()[:7] == ["felt", "no", "1", "3", "3", "0", "0"]
+    assert shown.stdout.splitlines()[1].split()[:2] == ["source", "trained"]
+    assert shown.stdout.splitlines()[2].split()[:7] == ["felt", "no", "1", "3", "3", "0", "0"]
+    assert told["ranks"][0][:2] == ["is \\ said", "2"]
+    assert sum(held["named"] for held in told["reliability"]) == 5
+
+
+def test_evaluate_plots_and_counts_with_labels_put_right(folder: Path) -> None:
+    path = write(folder, "p.csv", [("one.png", "felt", "As Td 7h"), ("two.jpg", "other", "Kc Qs")])
+    listed = folder / "wrong.csv"
+    listed.write_text("file,was,is,why\ntwo.jpg,Kc Qs,Kc Qh,a red queen\n")
+    result = call("evaluate", path, "--labels", listed, "--plot", folder / "report")
+    assert result.exit_code == 0, result.stderr
+    assert "By source, as labelled" in result.stdout
+    assert "By source, 1 labels found wrong put right" in result.stdout
+    assert (folder / "report" / "labels-1.jpg").is_file()
+    assert "Named wrongly (0)" in (folder / "report" / "index.html").read_text()
+    told = json.loads(call("evaluate", path, "--labels", listed, "--json", "--source", "other").stdout)
+    (before,), (after,) = told["sources"], told["sources_put_right"]
+    assert [(s["right"], s["wrong"], s["missed"]) for s in (before, after)] == [(1, 1, 1), (2, 0, 0)]
+    assert told["labels_put_right"] == 1
+    refused = call("evaluate", path, "--source", "elsewhere")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "no pictures of elsewhere" in refused.stderr
+
+
+def test_letters_that_are_not_known_leave_cards_unsure(folder: Path) -> None:
+    assert cards(call("read", folder / "one.png", "--indices", "AKQJ").stdout) == ["7h", "As", "Td"]
+    told = json.loads(call("read", folder / "two.jpg", "--indices", "ARDV").stdout)
+    assert [card["card"] for card in told["cards"]] == [None, None]
+    assert "give the four letters" in call("read", folder / "one.png", "--indices", "AK").stderr
 
 
 def test_evaluate_refuses_in_a_line(folder: Path) -> None:
