@@ -49,9 +49,10 @@ def export_phh(files: tuple[Path, ...], out: Path | None, house: Path | None) ->
     """Write Omaha hands as PHH, the hand history format that pokerkit reads.
 
     FILE is a round/1 script as JSON, or `.jsonl` with one script a line, `-` standard input, either way; or the
-    journal.sqlite of a recorded session. Several hands go to one text under [1], [2] and so on. `finishing_stacks` are
-    those after rake and after what the house adds; both are told in `_dealer_assist`. A hand that can't be written
-    gives one line on standard error, the others are written, and the exit code is 2.
+    journal.sqlite of a session, of which the rounds that are over are taken. Several hands go to one text under [1],
+    [2] and so on. `finishing_stacks` are those after rake and after what the house adds; both are told in
+    `_dealer_assist`. A hand that can't be written gives one line on standard error, the others are written, and the
+    exit code is 2.
 
     \b
     Example: dealer-assist export phh round.json

@@ -10,18 +10,24 @@ if TYPE_CHECKING:
 
 
 def scripts(records: Iterable[Record]) -> Iterator[dict[str, Any]]:
-    """Each round that has a step, in order; a step that was amended as it was amended to last."""
+    """Each round that was played to its end, in order; a step that was amended as it was amended to last.
+
+    A round that is still being played is left out: its face-down cards are nobody's business yet.
+    """
     header: dict[str, Any] = {}
     steps: list[dict[str, Any]] = []
+    is_over = False
     for record in records:
         match record.kind, record.content():
             case "round", body:
-                if steps:
+                if is_over:
                     yield {**header, "steps": steps}
-                header, steps = body, []
+                header, steps, is_over = body, [], False
             case "step", {"step": step}:
                 steps.append(step)
             case "amend", {"step": int(number), "becomes": step}:
                 steps[number] = step
-    if steps:
+            case "paid", _:
+                is_over = True
+    if is_over:
         yield {**header, "steps": steps}
