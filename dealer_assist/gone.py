@@ -17,6 +17,8 @@ class Gone:
     """Reads records as they come. A new shoe begins when a person says so, and with the round after the cut card."""
 
     def __init__(self) -> None:
+        #: The number of the last record that was read.
+        self.number = 0
         self._gone: list[str] = []
         self._round: list[str | None] = []
         self._aside: list[str] = []
@@ -26,6 +28,7 @@ class Gone:
     def read(self, records: Iterable[Record]) -> tuple[Card, ...]:
         """Take the next records; the cards that have left the shoe before the round that runs now."""
         for record in records:
+            self.number = record.number
             self._take(record.kind, record.number, record.content())
         return tuple(cards.parse(card) for card in self._gone)
 

@@ -11,26 +11,39 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
+from dealer_assist import account_view
+from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
-from dealer_assist.game import Refused, Viewer
+from dealer_assist.game import OfAccounts, Refused, Viewer
+from dealer_assist.gone import Gone
+from dealer_assist.session import Session
 from dealer_assist.table import Key, MovedOn, Table
 from dealer_assist.table_view import view
-from kiosk.rig import Item, Outcome, Pressed, Rig
+from kiosk.rig import Item, Outcome, Pressed, Rig, Ticked
 
 log = logging.getLogger(__name__)
 
 VIEWERS: Final[tuple[Viewer, ...]] = ("display", "dealer")
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """The round as the rules have it, nothing hidden, and the cards that left the shoe in the rounds before."""
+
+    game: OfAccounts
+    state: Any
+    gone: tuple[Card, ...]
+
+
 class Published(msgspec.Struct, frozen=True):
     """What the screens show now: `version` grows with every change, `views` are JSON by audience.
 
     `number` is the journal's number, `fault` why the table had to stop for good, `running` whether a round has begun
-    and is not yet closed.
+    and is not yet closed. `accounts` are the views of the accounts' own terminals, `closes` is when the time of
+    betting is over, in nanoseconds since the session began.
     """
 
     version: int
@@ -38,6 +51,9 @@ class Published(msgspec.Struct, frozen=True):
     views: dict[Viewer, bytes]
     fault: str | None = None
     running: bool = False
+    accounts: dict[str, bytes] = {}
+    closes: int | None = None
+    standing: Standing | None = None
 
 
 class Recorder(Protocol):
@@ -86,6 +102,7 @@ class Desk:
         self._inputs: queue.SimpleQueue[_Ask | _Swap | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._published = Published(0, 0, {})
+        self._gone = Gone()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         #: Set while a recording plays: keys of the screens then do nothing.
         self.playing: Callable[[], Playing | None] = lambda: None
@@ -134,6 +151,12 @@ class Desk:
         """What the screens show now."""
         return self._published
 
+    def closes_in_ms(self, published: Published) -> int | None:
+        """How long betting lasts still; None while no time runs."""
+        if published.closes is None or published.fault is not None:
+            return None
+        return max(0, published.closes - (self._clock() - self._began)) // 1_000_000
+
     def wait(self, version: int, timeout: float) -> Published:
         """What the screens show once it is newer than `version`, or after `timeout` seconds as it is."""
         with self._changed:
@@ -143,11 +166,11 @@ class Desk:
     # The owner's thread
 
     def _run(self) -> None:
-        while (ask := self._inputs.get()) is not None:
+        while (ask := self._next()) is not None:
             if isinstance(ask, _Swap):
                 self._rig.table.session.journal.close()
                 self._rig, self._recorder, self._n = Rig(ask.table), ask.recorder, 0
-                self._began = self._clock()
+                self._began, self._gone = self._clock(), Gone()
                 self._publish()
                 ask.done.set()
                 continue
@@ -163,6 +186,18 @@ class Desk:
                 outcome = self._stop(f"the table stopped by a defect: {error!r}; start it again")
             if ask.answer is not None:
                 ask.answer.put(outcome)
+
+    def _next(self) -> _Ask | _Swap | None:
+        """The next input; where the time of betting is over before one comes, that. A recording has its own."""
+        while True:
+            closes = self._published.closes
+            if closes is None or self.playing() is not None or self._published.fault is not None:
+                return self._inputs.get()
+            try:
+                return self._inputs.get(timeout=max(0, closes - (self._clock() - self._began)) / 1e9)
+            except queue.Empty:
+                if self._clock() - self._began >= closes:
+                    return _Ask(Ticked(), None)
 
     def _stop(self, why: str) -> Refused:
         """The table takes nothing more; the screens keep what they showed, and say why."""
@@ -185,11 +220,22 @@ class Desk:
 
     def _publish(self) -> None:
         table = self._rig.table
+        session = table.session
         views = {viewer: msgspec.json.encode(view(table, viewer)) for viewer in VIEWERS}
+        accounts = {name: msgspec.json.encode(shown) for name, shown in account_view.views(table).items()}
+        closes, before = table.time.closes, self._published
         with self._changed:
-            if views == self._published.views:
+            if (views, accounts, closes) == (before.views, before.accounts, before.closes):
                 return
-            version = self._published.version + 1
-            running = bool(table.session.steps)
-            self._published = Published(version, table.session.number, views, running=running)
+            running = bool(session.steps)
+            self._published = Published(
+                before.version + 1, session.number, views, None, running, accounts, closes, self._standing(session)
+            )
             self._changed.notify_all()
+
+    def _standing(self, session: Session) -> Standing | None:
+        """What fair odds are of; nothing where nobody may ask for them."""
+        if not isinstance(session.game, OfAccounts):
+            return None
+        gone = self._gone.read(session.journal.records(self._gone.number))
+        return Standing(session.game, session.point.state, gone)

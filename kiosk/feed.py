@@ -18,8 +18,12 @@ from dealer_assist.game import Viewer
 from kiosk.desk import Desk, Published
 from kiosk.server import THREADS
 from kiosk.spoken import Speaker
+from kiosk.words import say, text
 
 JSON = dict[str, Any]
+#: What a page is shown; None: nothing any more.
+Show = Callable[[Published], bytes | None]
+CLOSED: Final = text("This account is closed. The dealer opens another one.")
 
 #: How many pages may be open at once; the threads left over answer keys.
 STREAMS: Final = THREADS - 4
@@ -39,28 +43,49 @@ class Feed:
         self._speaker = speaker
         self._beat = beat
         self._free = threading.BoundedSemaphore(streams)
-        self._spoken: dict[Viewer, tuple[int, bytes]] = {}
+        self._spoken: dict[str, tuple[int, bytes]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
 
     def view(self, viewer: Viewer, published: Published) -> bytes:
         """The view with its words, as JSON on one line."""
-        version, spoken = self._spoken.get(viewer, (-1, b""))
+        raw = published.views[viewer]
+        return self._said(viewer, published, raw, lambda shown: self._speaker.view(shown, viewer, published.fault))
+
+    def account(self, account: str, published: Published) -> bytes | None:
+        """The same for the terminal of an account; None if there is no such account any more."""
+        raw = published.accounts.get(account)
+        if raw is None:
+            return None
+        return self._said(
+            f"account {account}", published, raw, lambda shown: self._speaker.account(shown, published.fault)
+        )
+
+    def _said(self, name: str, published: Published, raw: bytes, say: Callable[[JSON], JSON]) -> bytes:
+        version, spoken = self._spoken.get(name, (-1, b""))
         if version != published.version:
-            shown = msgspec.json.decode(published.views[viewer])
-            spoken = msgspec.json.encode(self._speaker.view(shown, viewer, published.fault))
-            self._spoken[viewer] = (published.version, spoken)
-        return spoken
+            spoken = msgspec.json.encode(say(msgspec.json.decode(raw)))
+            self._spoken[name] = (published.version, spoken)
+        left = self._desk.closes_in_ms(published)
+        # What is left of the betting time is another at each sending.
+        return spoken if left is None else b'%b,"closes_in_ms":%d}' % (spoken[:-1], left)
 
     def open(self, viewer: Viewer, ended: Callable[[bool], str | None] = lambda running: None) -> Response | None:
         """A stream for the page that asks; None if every one is taken.
 
         `ended` is asked with every beat, and told whether a round runs: why the stream has to end, or None.
         """
+        return self._open(lambda published: self.view(viewer, published), ended, viewer == "dealer")
+
+    def open_account(self, account: str, ended: Callable[[bool], str | None]) -> Response | None:
+        """The same for the terminal of an account."""
+        return self._open(lambda published: self.account(account, published), ended, False)
+
+    def _open(self, show: Show, ended: Callable[[bool], str | None], controls: bool) -> Response | None:
         if not self._free.acquire(blocking=False):
             return None
         backlog = request.environ.get("kiosk.backlog", lambda: 0)
-        response = Response(self._events(viewer, backlog, ended), mimetype="text/event-stream")
+        response = Response(self._events(show, backlog, ended, controls), mimetype="text/event-stream")
         response.call_on_close(self._free.release)
         return response
 
@@ -70,23 +95,26 @@ class Feed:
         return None if playing is None else msgspec.to_builtins(playing)
 
     def _events(
-        self, viewer: Viewer, backlog: Callable[[], int], ended: Callable[[bool], str | None]
+        self, show: Show, backlog: Callable[[], int], ended: Callable[[bool], str | None], controls: bool
     ) -> Iterator[bytes]:
         published = self._desk.published
         yield b"retry: 1000\n\n"
         yield _event("hello", self.boot)
-        yield _event("view", self.view(viewer, published), published.number)
+        shown = show(published)
+        if shown is not None:
+            yield _event("view", shown, published.number)
         while backlog() < MOST_BEHIND:
-            why = ended(published.running)
+            why = ended(published.running) if shown is not None else say(CLOSED)
             if why is not None:
                 yield _event("ended", {"why": why})
                 return
-            playing = self.playing() if viewer == "dealer" else None
+            playing = self.playing() if controls else None
             yield _event("beat", playing)
             newer = self._desk.wait(published.version, self._beat if playing is None else min(self._beat, _PLAYING))
             if newer.version > published.version:
-                published = newer
-                yield _event("view", self.view(viewer, published), published.number)
+                published, shown = newer, show(newer)
+                if shown is not None:
+                    yield _event("view", shown, published.number)
 
 
 def _event(kind: str, data: object, number: int | None = None) -> bytes:

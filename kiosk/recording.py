@@ -5,7 +5,7 @@ prove or to play it.
     journal.sqlite   the record, with its mark beside it
     shoe.tape        the shoe's raw bytes and its link, with times
     camera.tape      which frame of the film was looked at when, and the camera's link
-    keys.tape        what people pressed
+    keys.tape        what people pressed, and when the time of betting was over
     film.*           the film
 """
 
@@ -27,7 +27,7 @@ from dealer_assist.table import Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
-from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw
+from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 
 TABLE: Final = "table.toml"
@@ -113,6 +113,8 @@ class Recorder:
                 self._tapes["keys"].write(n, at, left=True)
             case Restarted():
                 self._tapes["keys"].write(n, at, restarted=True)
+            case Ticked():
+                self._tapes["keys"].write(n, at, ticked=True)
 
     def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
         """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
@@ -198,6 +200,8 @@ class Recording:
                 return Left()
             case {"restarted": True}:
                 return Restarted()
+            case {"ticked": True}:
+                return Ticked()
             case {"key": dict() as key}:
                 try:
                     return Pressed(msgspec.convert(key, Key))

@@ -49,7 +49,11 @@ class Restarted(msgspec.Struct, frozen=True):
     """The program was started again on the same journal; what it knew beside the journal is gone."""
 
 
-Item = Heard | Linked | Saw | Pressed | Left | Restarted
+class Ticked(msgspec.Struct, frozen=True):
+    """The time of the betting round that is open is over."""
+
+
+Item = Heard | Linked | Saw | Pressed | Left | Restarted | Ticked
 Outcome = Done | MovedOn | Refused
 
 
@@ -59,6 +63,7 @@ class Rig:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._decoder: Decoder | None = None
+        table.look_at_time(0)
 
     def restart(self, n: int, at: int) -> None:
         """Take the table up again from its journal, as a start of the program does."""
@@ -72,6 +77,11 @@ class Rig:
     def take(self, n: int, at: int, item: Item) -> Outcome | None:
         """The `n`-th input, at `at` nanoseconds since the session began; only a key has an outcome."""
         self.table.session.input = n
+        outcome = self._take(n, at, item)
+        self.table.look_at_time(at)
+        return outcome
+
+    def _take(self, n: int, at: int, item: Item) -> Outcome | None:
         match item:
             case Heard(data=data):
                 if self._decoder is not None:
@@ -85,6 +95,8 @@ class Rig:
                 self.table.camera(at, look)
             case Pressed(key=key):
                 return self.table.key(at, key)
+            case Ticked():
+                self.table.tick(at)
             case Restarted():
                 self.restart(n, at)
             case Left():

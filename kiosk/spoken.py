@@ -7,6 +7,7 @@ each game's own words in `kiosk.speech`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -32,7 +33,7 @@ class Speaker(msgspec.Struct, frozen=True):
         telling = Telling(self.chips, self.clause)
         said: JSON = {
             "game": say(speech.name),
-            "round": say(words.ROUND, round=view["round"]),
+            "round": say(speech.round, round=view["round"]),
             "stage": named(speech.stages, view["state"]["stage"]),
             "fresh": speech.fresh(view, telling),
             **speech.felt(view, viewer, telling),
@@ -48,6 +49,17 @@ class Speaker(msgspec.Struct, frozen=True):
             **speech.work(view, telling),
         }
         return {**view, "fault": fault, "words": said}
+
+    def account(self, view: JSON, fault: str | None) -> JSON:
+        """`view` of an account's own terminal with its words."""
+        speech = SPEECHES[view["game"]]
+        prompt = say(words.PUBLIC["halted"]) if fault is not None else None
+        if fault is None and view["stopped"]:
+            prompt = say(words.PUBLIC["stopped"])
+        said = {"game": say(speech.name), "round": say(speech.round, round=view["round"]), **speech.account(view)}
+        if prompt is not None:
+            said["prompt"] = prompt
+        return {**view, "fault": None if fault is None else prompt, "words": said}
 
 
 def _prompt(view: JSON, speech: Speech, telling: Telling, fault: str | None) -> str:
@@ -67,7 +79,8 @@ def _public_prompt(view: JSON, speech: Speech, fault: str | None) -> str:
 def _finding(view: JSON, speech: Speech, telling: Telling) -> JSON:
     """The finding, and where the next card goes if those that were missed may be tapped."""
     tapped = view["by_hand"] and view["awaits"]["kind"] in {"deal", "turn"}
-    described = trouble.describe(view["finding"], view["offers"], speech, telling.clause)
+    moved = partial(speech.moved, view)
+    described = trouble.describe(view["finding"], view["offers"], speech, telling.clause, moved)
     return described | {"next": speech.awaited(view, telling) if tapped else ""}
 
 

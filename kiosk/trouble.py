@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kiosk.speech.contract import Speech
+from kiosk.speech.contract import MOVED, Speech
 from kiosk.words import card_name, points, say, signed, text
 
 JSON = dict[str, Any]
@@ -43,6 +43,7 @@ _SENTENCES: Final = {
     "not_awaited_hidden": text("A card left the shoe while no card was awaited."),
     "not_awaited_seat": text("{card} left the shoe while seat {seat} was still to choose."),
     "not_awaited_seat_hidden": text("A card left the shoe while seat {seat} was still to choose."),
+    "not_awaited_betting": text("{card} left the shoe while betting round {betting} is open."),
     "impossible": text("{card} was read, but every card of that kind has come. Look at the card and name it."),
     "impossible_hidden": text("The card face down was read as one that can't be. Look at it and name it, or burn it."),
     "repeated": text("It may be the same message once more. Look at the felt: was a new card dealt?"),
@@ -85,7 +86,6 @@ _PAYS: Final = text("{remedy}: pays {points} ({clause})")
 _TAKES: Final = text("{remedy}: takes back {points} ({clause})")
 _MOVES_NOTHING: Final = text("{remedy}: no chips move ({clause})")
 _FREE: Final = text("{remedy} ({clause})")
-_SEAT: Final = text("Seat {seat} {net}")
 _AGREED: Final = text("A supervisor has to agree.")
 
 
@@ -94,10 +94,16 @@ def title(finding: JSON) -> str:
     return say(TITLES.get(finding["kind"], UNKNOWN))
 
 
-def describe(finding: JSON, offers: list[JSON], speech: Speech, clause: Callable[[str], str] = lambda _: "") -> JSON:
+def describe(
+    finding: JSON,
+    offers: list[JSON],
+    speech: Speech,
+    clause: Callable[[str], str] = lambda _: "",
+    moved: Callable[[int, int], str] = lambda seat, net: say(MOVED, seat=seat, net=signed(net)),
+) -> JSON:
     """Title, sentence, what waits, and the remedies: label, the words of their clause, who gets what.
 
-    `speech` has the words of the table's game, `clause` gives the words of a clause.
+    `speech` has the words of the table's game, `clause` gives the words of a clause, `moved` says what a seat gets.
     """
     facts, held = finding["facts"], finding["held"]
     costs = {offer["act"]: offer["chips"] for offer in offers}
@@ -110,7 +116,7 @@ def describe(finding: JSON, offers: list[JSON], speech: Speech, clause: Callable
                 **remedy,
                 "label": _label(remedy, costs, speech, facts.get("what")),
                 "why": clause(remedy["clause"]) if remedy["clause"] else "",
-                "moves": [say(_SEAT, seat=seat, net=signed(net)) for seat, net in remedy["seats"]],
+                "moves": [moved(seat, net) for seat, net in remedy["seats"]],
                 "agreed": say(_AGREED) if remedy["approval"] else "",
             }
             for remedy in finding["remedies"]
@@ -124,6 +130,8 @@ def _sentence(kind: str, facts: JSON, speech: Speech) -> str:
         name += "_hidden"
     if kind == "not_awaited" and "seat" in facts:
         name = "not_awaited_seat"
+    elif kind == "not_awaited" and "betting" in facts:
+        name = "not_awaited_betting"
     if kind in {"not_awaited", "impossible"} and "card" not in facts:
         name += "_hidden"
     boxes = {"box", "recorded"} if kind in {"wrong_box", "skipped"} else {"box"}
@@ -158,7 +166,7 @@ def _label(remedy: JSON, costs: dict[str, int], speech: Speech, what: str | None
     named = name if known is None else say(known)
     if clause is None:
         return named
-    if pays is None:
+    if pays is None or not speech.in_points:
         return say(_FREE, remedy=named, clause=clause)
     words = _PAYS if pays > 0 else _TAKES if pays < 0 else _MOVES_NOTHING
     return say(words, remedy=named, points=points(abs(pays)), clause=clause)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from dealer_assist.game import Viewer
 from kiosk import words
 from kiosk.chips import breakdown
-from kiosk.words import points, say
+from kiosk.words import points, say, signed, text
 
 JSON = dict[str, Any]
+MOVED: Final = text("Seat {seat} {net}")
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -26,6 +27,10 @@ class Telling(msgspec.Struct, frozen=True):
         chips = breakdown(amount, self.chips)
         parts = [say(words.STACK, count=stack.count, value=points(stack.value)) for stack in chips.stacks]
         return " + ".join(parts + ([points(chips.rest)] if chips.rest else []))
+
+
+def _moved(view: JSON, seat: int, net: int) -> str:
+    return say(MOVED, seat=seat, net=signed(net))
 
 
 class Speech(msgspec.Struct, frozen=True):
@@ -52,6 +57,14 @@ class Speech(msgspec.Struct, frozen=True):
     options: Callable[[JSON], list[JSON]]
     #: Options that wait for the next round, in words.
     option: Callable[[JSON], str]
+    #: What a round is called, with its number.
+    round: str = words.ROUND
+    #: In a game of accounts: the words of an account's own terminal.
+    account: Callable[[JSON], JSON] = lambda view: {}
+    #: What a remedy moves, by the number of a seat: of whom, and how much.
+    moved: Callable[[JSON, int, int], str] = _moved
+    #: Whether chips are whole points, and a remedy's button says how many it pays.
+    in_points: bool = True
 
 
 def named(texts: Mapping[str, str], name: str) -> str:
