@@ -81,6 +81,13 @@ class Record(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.body)
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """The last number that was acknowledged, with the hash of its record."""
+
+    number: int
+    hash: str
+
+
 class Stamp(msgspec.Struct, frozen=True):
     """What every record of one run of the program says of its origin."""
 
@@ -174,8 +181,8 @@ class Records:
         """Number and hash of every record of a shoe, in order: the leaves of its tree."""
         query = sa.select(_records.c.number, _records.c.hash).where(_records.c.shoe == shoe)
         with self._connect() as connection:
-            for number, hashed in connection.execute(query.order_by(_records.c.number)):
-                yield number, hashed
+            for row in connection.execute(query.order_by(_records.c.number)):
+                yield row.number, row.hash
 
     def hash_of(self, number: int) -> str | None:
         """The hash of a record, None if there is none of that number."""
@@ -242,7 +249,7 @@ class Journal(Records):
         _metadata.create_all(self._engine)
         with self._engine.begin() as connection:
             connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
-            for statement in _TRIGGERS:
+            for statement in TRIGGERS.values():
                 connection.exec_driver_sql(statement)
         return self.tail()
 
@@ -296,11 +303,12 @@ class Journal(Records):
         return msgspec.structs.replace(record, hash=digest(record))
 
 
-_TRIGGERS: Final = tuple(
-    f"CREATE TRIGGER IF NOT EXISTS record_no_{act.lower()} BEFORE {act} ON record "
+#: What refuses to change or delete a record, by name.
+TRIGGERS: Final = {
+    name: f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {act} ON record "
     f"BEGIN SELECT RAISE(ABORT, 'a record is never changed or deleted'); END"
-    for act in ("UPDATE", "DELETE")
-)
+    for name, act in (("record_no_update", "UPDATE"), ("record_no_delete", "DELETE"))
+}
 
 
 def _row(record: Record) -> dict[str, object]:
@@ -327,6 +335,15 @@ def check_format(path: Path, found: int) -> None:
 
 def _cause(error: Exception) -> object:
     return getattr(error, "orig", None) or error
+
+
+def read_mark(path: Path) -> Mark | None:
+    """The mark beside the journal at `path`; None if it is missing or damaged."""
+    raw = _read_mark(path.with_name(path.name + ".mark"))
+    if len(raw) != _MARK.size:
+        return None
+    number, hashed = _MARK.unpack(raw)
+    return Mark(number, hashed.hex())
 
 
 def _read_mark(path: Path) -> bytes:

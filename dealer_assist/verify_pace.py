@@ -1,0 +1,57 @@
+"""How fast a journal is verified: a generated one, measured by processor time."""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical
+from dealer_assist.verify import verify
+
+_BODY = {"by": "shoe", "lines": [], "reversed": [], "step": {"card": "As", "to": 1}}
+_STAMP = Stamp("Table 1", "0123456789abcdef0123456789abcdef", "f" * 64, "0")
+
+
+def verified(records: int = 100_000) -> float:
+    """Records a second of processor time."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
+        generate(path, records)
+        began = time.process_time()
+        verdict = verify(path)
+        took = time.process_time() - began
+    if verdict.fault is not None or verdict.records != records:
+        raise AssertionError(f"a generated journal is whole: {verdict}")
+    return records / took
+
+
+def generate(path: Path, records: int) -> None:
+    """Write a whole journal of so many records at `path`, with its mark, without flushing each."""
+    with Journal(path, _STAMP) as journal:
+        journal.append(Entry("step", _BODY, 1, 1, 1, "2026-01-01T00:00:00.000+00:00", "Aino", once="k1"))
+        (first,) = journal.records()
+    hashed = first.hash
+    with closing(sqlite3.connect(path)) as database, database:
+        marks = ", ".join("?" * len(Record.__struct_fields__))
+        for row in _rows(first, records):
+            database.execute(f"INSERT INTO record VALUES ({marks})", row)
+            hashed = str(row[-1])
+    path.with_name(path.name + ".mark").write_bytes(struct.pack("<Q32s", records, bytes.fromhex(hashed)))
+
+
+def _rows(first: Record, records: int) -> Iterator[tuple[Any, ...]]:
+    body, previous = canonical(_BODY), first.hash
+    for number in range(2, records + 1):
+        each = msgspec.structs.replace(first, number=number, round=number // 40 + 1, body=body, at=number * 10**9)
+        row = (*msgspec.structs.astuple(msgspec.structs.replace(each, once=f"k{number}", previous=previous))[:-1],)
+        previous = sha256(msgspec.json.encode(row)).hexdigest()
+        yield (*row, previous)
