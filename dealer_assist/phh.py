@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from pathlib import PurePath
 from typing import Any, Final
 
 import msgspec
@@ -45,9 +46,8 @@ class NotPhh(ValueError):
 class Hand(msgspec.Struct, frozen=True):
     """A pot-limit Omaha hand. Amounts are whole chips; each tuple but `actions` has an entry a player, `p1` first.
 
-    `name` is the hand's number or name, `trimming` whether an ante that is not whole wins less of the others (None
-    of this where all antes are whole), `ours` what the format has no field for. Other fields are None where a file
-    lacks them.
+    `name` is the hand's number or name, the file's where it gives none; `trimming` whether an ante that is not whole
+    wins less of each other one; `ours` what the format has no field for. Fields that a file lacks are None.
     """
 
     name: str
@@ -117,23 +117,26 @@ def load(text: str, source: str, chip: Decimal = _ONE) -> list[tuple[str, Hand |
         raise Fault(f"{source}: no PHH file: it has no hand")
     tables = {"": file} if alone else file
     places = {key: f"{source}: hand [{key}]" if key else source for key in tables}
-    return [(places[key], _hand_or_fault(table, key, places[key], chip)) for key, table in tables.items()]
+    return [
+        (places[key], _hand_or_fault(table, key or PurePath(source).stem, places[key], chip))
+        for key, table in tables.items()
+    ]
 
 
-def _hand_or_fault(table: Mapping[str, Any], key: str, place: str, chip: Decimal) -> Hand | Fault:
+def _hand_or_fault(table: Mapping[str, Any], name: str, place: str, chip: Decimal) -> Hand | Fault:
     try:
-        return _hand(table, key, chip)
+        return _hand(table, name, chip)
     except NotPhh as wrong:
         return Fault(f"{place}: {wrong}")
 
 
-def _hand(table: Mapping[str, Any], key: str, chip: Decimal) -> Hand:
+def _hand(table: Mapping[str, Any], name: str, chip: Decimal) -> Hand:
     variant = _field(table, "variant", str)
     if variant != POT_LIMIT_OMAHA:
         raise NotPhh(f"variant {variant!r}{_called(variant)}: this program reads PO, {VARIANTS[POT_LIMIT_OMAHA]}")
     stacks = _amounts(table, "starting_stacks", chip)
     return Hand(
-        name=str(table.get("hand", key)),
+        name=str(table.get("hand", name)),
         antes=_amounts(table, "antes", chip, len(stacks)),
         blinds=_amounts(table, "blinds_or_straddles", chip, len(stacks)),
         min_bet=amount(_field(table, "min_bet", int, Decimal), "min_bet", chip),

@@ -105,10 +105,13 @@ def _print(round_script: dict[str, Any], hand: phh.Hand, place: str, house: Path
     """The script on a line, and on standard error what it gives otherwise than the file says."""
     line = msgspec.json.encode(round_script)
     sys.stdout.write(line.decode() + "\n")
+    seats = phh_read.seats(hand, house)
+    if hand.seats is not None and seats != hand.seats:
+        click.echo(f"{place}: seats {[*hand.seats]} are played as {[*seats]}: the table has no others", err=True)
     answer: Any = scripts.settle(line, house)
     if hand.finishing is None or not answer["complete"]:
         return
-    stacks = dict(zip(phh_read.seats(hand), hand.finishing, strict=True))
+    stacks = dict(zip(seats, hand.finishing, strict=True))
     for entry in answer["seats"]:
         if entry["chips"] != stacks[entry["seat"]]:
             said = f"finishing_stacks has {stacks[entry['seat']]}"

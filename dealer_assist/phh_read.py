@@ -17,19 +17,18 @@ from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled, Refused
 from dealer_assist.games import catalogue
 
-_SEATS: Final = 8
 _HOLE: Final = 4
 
 
 def script(hand: phh.Hand, source: str, chip: Decimal = Decimal(1), house: Path | None = None) -> dict[str, Any]:
     """The hand as a round/1 script, world rule without rake unless this program wrote it otherwise.
 
-    Seats are those of the file if they are 1 to 8, else 1, 2, 3 … from the small blind. A hand that stops early
+    Seats are those of the file if the table has them, else 1, 2, 3 … from the small blind. A hand that stops early
     gives a script that stops early. `source` names the hand in messages, `chip` is what a whole chip stands for in
     its actions. Raises `Fault` for what the rules refuse or do not have, `house` as `catalogue.make` does.
     """
     try:
-        seated = seats(hand)
+        seated = seats(hand, house)
         options = _options(hand, seated)
     except phh.NotPhh as wrong:
         raise Fault(f"{source}: {wrong}") from wrong
@@ -58,12 +57,15 @@ def script(hand: phh.Hand, source: str, chip: Decimal = Decimal(1), house: Path 
     }
 
 
-def seats(hand: phh.Hand) -> tuple[int, ...]:
+def seats(hand: phh.Hand, house: Path | None = None) -> tuple[int, ...]:
     """The seat of each player. Raises `NotPhh` where a table has no room for them."""
+    most = catalogue.load_house("omaha", house).played.most_seats
     count = len(hand.stacks)
-    if not 2 <= count <= _SEATS:
-        raise phh.NotPhh(f"{count} players: a table has two to eight (O1.1)")
-    if hand.seats is not None and min(hand.seats) >= 1 and max(hand.seats) <= _SEATS:
+    if not 2 <= count <= most:
+        raise phh.NotPhh(f"{count} players: a table has two to {most} (O1.1)")
+    if min(hand.stacks) <= 0:
+        raise phh.NotPhh(f"starting_stacks = {[*hand.stacks]}: a player without chips gets no cards (O2.4)")
+    if hand.seats is not None and min(hand.seats) >= 1 and max(hand.seats) <= most:
         return hand.seats
     return tuple(range(1, count + 1))
 

@@ -356,6 +356,7 @@ def test_a_script_that_is_not_written(changes: dict[str, Any], said: str) -> Non
         ("min_bet = 100000", "min_bet = 50000", "min_bet 50000: the least bet is the big blind, 100000 (O5.1)"),
         ("min_bet = 100000", "min_bet = true", "min_bet = True is not what PHH has there"),
         ("8100000]", "8100000, 5]", "antes has 3 entries for 4 players"),
+        ("8100000]", "0]", "a player without chips gets no cards (O2.4)"),
         ("8100000]", "inf]", "starting_stacks: Infinity is no whole number of chips"),
         ("8100000]", '"8k"]', "starting_stacks: 8k is no whole number of chips"),
         ("[50000, 100000, 0]", "[50000, 100000, 200000]", "the rules have no straddle (O4.4)"),

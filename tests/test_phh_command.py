@@ -50,7 +50,20 @@ def test_stacks_that_the_rules_do_not_give(tmp_path: Path) -> None:
     code, text, complaints = run("import", "phh", file)
     assert code == 0
     assert json.loads(text)["seats"][2] == {"seat": 3, "chips": 8100000}
+    assert json.loads(text)["id"] == "a"
     assert complaints == [f"{file}: seat 3 ends with 8350000 by the rules, finishing_stacks has 8340000"]
+
+
+def test_seats_that_a_table_does_not_have(tmp_path: Path) -> None:
+    """They are numbered from the small blind, and that is said; a table of ten players is refused."""
+    file = tmp_path / "a.phh"
+    file.write_text(BIG_BLIND_ANTE + "seats = [6, 9, 2]\n")
+    code, text, complaints = run("import", "phh", file)
+    assert (code, json.loads(text)["options"]["button"]) == (0, 3)
+    assert complaints == [f"{file}: seats [6, 9, 2] are played as [1, 2, 3]: the table has no others"]
+    ten = BIG_BLIND_ANTE.replace(", 0]", ", 0" + ", 0" * 7 + "]").replace("8100000]", "8100000" + ", 9" * 7 + "]")
+    file.write_text(ten)
+    assert run("import", "phh", file)[2] == [f"dealer-assist: {file}: 10 players: a table has two to 8 (O1.1)"]
 
 
 def test_files_that_can_not_be_used(tmp_path: Path) -> None:
