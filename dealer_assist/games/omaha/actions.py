@@ -10,7 +10,7 @@ from dealer_assist.game import Offer, Refused
 from dealer_assist.games.omaha import rounds, showdown
 from dealer_assist.games.omaha.hands import some_shown
 from dealer_assist.games.omaha.seating import Seating
-from dealer_assist.games.omaha.state import Action, Ask, State
+from dealer_assist.games.omaha.state import Action, Answer, Ask, State
 from dealer_assist.games.omaha.turns import not_its_turn
 
 
@@ -147,22 +147,17 @@ def ask(table: Seating, state: State, event: Ask) -> State | Refused:
     del event
     if state.phase not in {"hole", "bets"} or state.betting.turn == NOBODY:
         return Refused("O4.6", "nobody is to act")
-    return replace(state, asked=(*state.asked, {"step": state.steps, **answer(table, state)}))
+    return replace(state, asked=(*state.asked, (state.steps, answer(table, state))))
 
 
-def answer(table: Seating, state: State) -> dict[str, object]:
-    """What the player to act may do: amounts cut to the stack, null where it may not (ROUND_SCRIPT)."""
+def answer(table: Seating, state: State) -> Answer:
+    """What the player to act may do: amounts cut to the stack (ROUND_SCRIPT)."""
     betting, bound = state.betting, state.conduct.bound
     allowed = may(table, state)
-    return {
-        "seat": table.numbers[betting.turn],
-        "fold": True,
-        "check": betting.current <= betting.bets[betting.turn] and not bound,
-        "call": (allowed.call or None) if bound != "raise" else None,
-        "bet": _span(allowed.bet),
-        "raise": _span(allowed.raises),
-    }
-
-
-def _span(totals: tuple[int, int] | None) -> dict[str, int] | None:
-    return None if totals is None else {"min": totals[0], "max": totals[1]}
+    return Answer(
+        table.numbers[betting.turn],
+        betting.current <= betting.bets[betting.turn] and not bound,
+        (allowed.call or None) if bound != "raise" else None,
+        allowed.bet,
+        allowed.raises,
+    )

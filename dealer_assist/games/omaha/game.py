@@ -49,6 +49,7 @@ from dealer_assist.games.omaha.rules import OF_A_ROUND, OmahaHouse, Options
 from dealer_assist.games.omaha.seating import SeatIn, Seating
 from dealer_assist.games.omaha.state import Action, Ask, Flying, State, TurnedUp
 from dealer_assist.games.omaha.steps import Disclosed, Event, Exposed, Interfered, NoGame, WrongCard
+from dealer_assist.shoe import Shoe
 
 
 def _fly(table: Seating, state: State, event: Flying) -> State | Refused:
@@ -79,6 +80,8 @@ class Omaha:
     parties: Literal["seats", "accounts"] = "seats"
     back_clause = "O9.1"
     discretion_clause = "O9.5"
+    shoe: Final = Shoe(1, 0, "O1.1")
+    shoe_lasts = False
     house_type = OmahaHouse
 
     def __init__(self, house: OmahaHouse, options: Mapping[str, Any], seats: Sequence[object]) -> None:

@@ -5,7 +5,7 @@ Seats are positions clockwise from the button's left (`seating`); sets of seats 
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -46,6 +46,27 @@ class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may the player to act do? (ROUND_SCRIPT)."""
 
     ask: Literal["legal"]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the player to act may do beside folding; None where it may not. `bet` and `raises` are least and most."""
+
+    seat: int
+    check: bool
+    call: int | None
+    bet: tuple[int, int] | None
+    raises: tuple[int, int] | None
+
+    def body(self) -> dict[str, object]:
+        """As `legal` writes it in a settlement, without the step."""
+        return {
+            "seat": self.seat,
+            "fold": True,
+            "check": self.check,
+            "call": self.call,
+            "bet": None if self.bet is None else dict(zip(("min", "max"), self.bet, strict=True)),
+            "raise": None if self.raises is None else dict(zip(("min", "max"), self.raises, strict=True)),
+        }
 
 
 class Flying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +118,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     `out` every card that is known to have come, `face_up` those that all may see, `burned` in the order of burning
     (None = unread), `burned_at` the street before which one was burned last.
     `steps` counts what was taken so far (for `legal`); `dead` chips are in the main pot and nobody's bet; `house_adds`
-    is what the house has paid; `uncalled` position and amount; `asked` the answers to `ask`.
+    is what the house has paid; `uncalled` position and amount; `asked` the answers to `ask`, each
+    with the number of its step.
     """
 
     phase: Phase
@@ -117,4 +139,4 @@ class State(msgspec.Struct, frozen=True, gc=False):
     showdown: Showdown
     ended: Ended
     lines: tuple[Line, ...]
-    asked: tuple[dict[str, Any], ...]
+    asked: tuple[tuple[int, Answer], ...]

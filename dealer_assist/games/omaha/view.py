@@ -121,7 +121,7 @@ def _legal(table: Seating, state: State) -> dict[str, object] | None:
     """What the player to act may do, as `ask` answers it, without the step."""
     if state.phase not in {"hole", "bets"} or state.betting.turn == NOBODY:
         return None
-    return actions.answer(table, state)
+    return actions.answer(table, state).body()
 
 
 def _seat(table: Seating, state: State, position: int) -> dict[str, object]:
@@ -196,7 +196,7 @@ def settlement(table: Seating, state: State) -> dict[str, object]:
         "house_adds": state.house_adds,
         "penalties": {str(table.numbers[position]): taken for position, taken in enumerate(conduct.penalties) if taken},
         "middle": state.betting.middle,
-        "legal": list(state.asked),
+        "legal": [{"step": step, **answer.body()} for step, answer in state.asked],
     }
 
 
