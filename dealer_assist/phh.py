@@ -7,9 +7,10 @@ blinds are given in the reverse order. A file holds one hand, or several under `
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -34,9 +35,12 @@ VARIANTS: Final = {
     "FB": "fixed-limit badugi",
 }
 UNKNOWN: Final = "??"
+_PLAYER: Final = re.compile(r"p[1-9][0-9]?")
 #: The field of our own that PHH has no name for: the rule, the rake, what the house adds. Others ignore it.
 _OURS: Final = "_dealer_assist"
 _ONE: Final = Decimal(1)
+#: More chips than there are; a number of a billion digits is never made.
+_MOST: Final = 10**15
 
 
 class NotPhh(ValueError):
@@ -110,7 +114,7 @@ def load(text: str, source: str, chip: Decimal = _ONE) -> list[tuple[str, Hand |
     """
     try:
         file = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # tomllib passes on what `int` says of a number without end
         raise Fault(f"{source}: no PHH file: {error}") from error
     alone = "variant" in file or not all(isinstance(value, dict) for value in file.values())
     if not file:
@@ -188,9 +192,9 @@ def amount(value: object, name: str, chip: Decimal = _ONE) -> int:
     """`value`, a number or its text, in whole chips. Raises `NotPhh`."""
     try:
         chips = Decimal(str(value).replace(",", "")) / chip
-        if not isinstance(value, bool) and chips.is_finite() and chips == int(chips):
+        if not isinstance(value, bool) and abs(chips) < _MOST and chips == int(chips):
             return int(chips)
-    except InvalidOperation:
+    except ArithmeticError:
         pass
     raise NotPhh(f"{name}: {value} is no whole number of chips{_hint(chip)}")
 
@@ -231,7 +235,7 @@ def action(text: str) -> Action | None:
 
 
 def _player(label: str) -> int:
-    if label[:1] != "p" or not label[1:].isdecimal() or int(label[1:]) < 1:
+    if _PLAYER.fullmatch(label) is None:
         raise NotPhh(f"{label!r} is no player: write p1, p2, …")
     return int(label[1:]) - 1
 
