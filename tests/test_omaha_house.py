@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -53,30 +54,42 @@ def begin(house: Path, random: Random) -> tuple[Game[Any], int]:
     return catalogue.make("omaha", script["options"], script["seats"], house), brought
 
 
+class Hand:
+    """A random hand at a house: `play` gives the point after each step that was taken."""
+
+    def __init__(self, house: Path, random: Random) -> None:
+        self.game, self.brought = begin(house, random)
+        self.point = fold.begin(self.game)
+        self._random = random
+
+    def play(self) -> Iterator[Any]:
+        """To the end, or to 150 steps, with misdeals and steps that are wrong; the settlement after each."""
+        for step in random_rounds.steps_of(self.game, self._random, lambda: self.point, True, True):
+            taken = fold.take(self.game, self.point, step)
+            if isinstance(taken, Refused):
+                assert taken.why
+                continue
+            self.point = taken.point
+            yield self.game.settlement(self.point.state)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_chips_are_conserved_at_any_house(tmp_path: Path, seed: int) -> None:
     """After every step the sum is what the seats brought, no chips fall below 0, and every offer can be taken up."""
     random = Random(seed)
     house = house_of(tmp_path, **any_values(random))
     for _ in range(4):
-        game, brought = begin(house, random)
-        point = fold.begin(game)
-        for step in random_rounds.steps_of(game, random, lambda: point, True, True):
-            taken = fold.take(game, point, step)
-            if isinstance(taken, Refused):
-                assert taken.why
-                continue
-            point = taken.point
-            settlement: Any = game.settlement(point.state)
-            assert omaha.balance(settlement) == brought
+        hand = Hand(house, random)
+        for settlement in hand.play():
+            assert omaha.balance(settlement) == hand.brought
             assert all(seat["chips"] >= 0 for seat in settlement["seats"])
             assert settlement["middle"] >= 0
             assert all(pot["rake"] <= pot["amount"] for pot in settlement["pots"])
-            awaited = game.awaits(point.state)
+            awaited = hand.game.awaits(hand.point.state)
             assert isinstance(awaited, Over) == settlement["complete"]
-            if isinstance(awaited, Choice):
-                for offer in awaited.offers:
-                    assert isinstance(fold.take(game, point, random_rounds.act_step(awaited.seat, offer)), Taken)
+            for offer in awaited.offers if isinstance(awaited, Choice) else ():
+                step = random_rounds.act_step(awaited.seat, offer)
+                assert isinstance(fold.take(hand.game, hand.point, step), Taken)
 
 
 @pytest.mark.parametrize("seed", range(30))
