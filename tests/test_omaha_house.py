@@ -87,9 +87,9 @@ def test_chips_are_conserved_at_any_house(tmp_path: Path, seed: int) -> None:
             assert all(pot["rake"] <= pot["amount"] for pot in settlement["pots"])
             awaited = hand.game.awaits(hand.point.state)
             assert isinstance(awaited, Over) == settlement["complete"]
-            for offer in awaited.offers if isinstance(awaited, Choice) else ():
-                step = random_rounds.act_step(awaited.seat, offer)
-                assert isinstance(fold.take(hand.game, hand.point, step), Taken)
+            if isinstance(awaited, Choice):
+                steps = [random_rounds.act_step(awaited.seat, offer) for offer in awaited.offers]
+                assert all(isinstance(fold.take(hand.game, hand.point, step), Taken) for step in steps)
 
 
 @pytest.mark.parametrize("seed", range(30))
