@@ -11,6 +11,7 @@ JSON = dict[str, Any]
 
 _PLACE: Final = text("Seat {seat}")
 _HELD: Final = text("{chips} chips")
+_BRING: Final = 500
 _FREE: Final = text("free")
 _SEATS: Final = text("Seats")
 _ACCOUNTS: Final = text("Accounts")
@@ -46,6 +47,7 @@ def describe(view: JSON, speech: Speech) -> JSON:
             }
             for seat in stay["places"]
         ],
+        "bring": 100 * state["blinds"]["big"] if "blinds" in state else _BRING,
         "waits": [_waits(change, speech) for change in stay["pending"]],
         "options": speech.options(view),
     }
@@ -56,6 +58,7 @@ def _accounts(view: JSON, speech: Speech) -> JSON:
     return {
         "label": say(_ACCOUNTS),
         "places": [],
+        "bring": _BRING,
         "waits": [_waits(change, speech) for change in stay["pending"]],
         "options": speech.options(view),
     }

@@ -8,6 +8,7 @@ const $ = (id) => document.getElementById(id);
 
 export function showSeating(view, key) {
   drawSeating(view, key);
+  $("bring").value = view.words.stay.bring;
   $("seats-dialog").showModal();
 }
 

@@ -48,9 +48,10 @@ function drawSeat(place, seat, words, before, { five, hidden }) {
     mark.title = name;
     front.append(mark);
   }
+  if (words.tag) front.append(element("span", "tag", words.tag));
   if (words.bet) front.append(element("b", "bet", words.bet));
   for (const note of [words.waiting, words.flying, words.owes]) if (note) front.append(element("span", "note", note));
-  place.replaceChildren(headOf(words), cards, front, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
+  place.replaceChildren(headOf({ ...words, tag: "" }), cards, front, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
   return [shown];
 }
 
@@ -80,7 +81,8 @@ function drawBoard(board, burned, words, five, before) {
 
 function drawPot({ name, amount, seats, won }) {
   const item = element("li", "pot");
-  item.append(element("span", "name", name), element("b", "", amount), element("span", "seats", seats));
+  item.append(element("span", "name", name), element("b", "", amount));
+  if (seats) item.append(element("span", "seats", seats));
   for (const { text, hand, five } of won) {
     const winner = element("span", "winner");
     winner.append(element("b", "pay", text), element("span", "hand", hand));
