@@ -37,6 +37,9 @@ def view(table: Table, viewer: Viewer) -> JSON:
     }
     if viewer == "display":
         return shown
+    if isinstance(session.game, OfAccounts):
+        settled = session.game.settlement(session.point.state)
+        shown["settlement"] = {name: settled[name] for name in ("accounts", "commission")}
     return shown | {
         "offers": offers(session.past_hidden()[0] if table.by_hand else awaited),
         "finding": None if session.stopped is None else _finding(table, session.stopped),

@@ -14,15 +14,17 @@ from werkzeug.wrappers import Response as Redirection
 
 from kiosk.guard import Denied
 from kiosk.people import ROLES, People, Person, Role
+from kiosk.terminals import ENDED, Terminals
 from kiosk.visits import Visits
 from kiosk.words import DENIED, ROLE_NAMES, say
 
-#: Beside the roles: the players' display, known by its token, and whoever is neither.
-Who = Role | Literal["display", "nobody"]
+#: Beside the roles: the players' display, known by its token, an account's terminal, and whoever is none of them.
+Who = Role | Literal["display", "terminal", "nobody"]
 
 _STAFF: Final[frozenset[Who]] = frozenset(ROLES)
-_EVERYBODY: Final[frozenset[Who]] = _STAFF | {"display", "nobody"}
+_EVERYBODY: Final[frozenset[Who]] = _STAFF | {"display", "terminal", "nobody"}
 _DEALING: Final[frozenset[Who]] = frozenset({"dealer", "supervisor"})
+_WATCHING: Final[frozenset[Who]] = frozenset({"supervisor", "auditor"})
 
 ROUTES: Final[dict[str, frozenset[Who]]] = {
     "static": _EVERYBODY,
@@ -38,13 +40,23 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "dealer.events": _DEALING,
     "dealer.key": _DEALING,
     "dealer.playback": _DEALING,
+    "dealer.terminal": _DEALING,
+    "terminal.enter": _EVERYBODY,
+    "terminal.admit": _EVERYBODY,
+    "terminal.page": frozenset({"terminal"}),
+    "terminal.events": frozenset({"terminal"}),
+    "terminal.key": frozenset({"terminal"}),
+    "terminal.leave": frozenset({"terminal"}),
+    "fair.page": _WATCHING,
+    "fair.now": _WATCHING,
+    "display.fair": _STAFF | {"display"},
 }
 
 _YEAR_S: Final = 365 * 24 * 3600
 
 
-def install(app: Flask, people: People, visits: Visits) -> None:
-    """Check who asks before every request; `person()` then tells."""
+def install(app: Flask, people: People, visits: Visits, terminals: Terminals) -> None:
+    """Check who asks before every request; `person()` and `account()` then tell."""
 
     @app.before_request
     def check() -> Redirection | None:
@@ -52,6 +64,7 @@ def install(app: Flask, people: People, visits: Visits) -> None:
             return None  # no such page, or not in that way: nobody needs a name to be told so
         stream = request.path.endswith("/events")
         person = g.person = visits.who(word(), touched=not stream)
+        g.account = terminals.account(terminal_word())
         allowed = ROUTES.get(request.endpoint, frozenset())
         if _is_allowed(person, allowed, people):
             return None
@@ -59,6 +72,10 @@ def install(app: Flask, people: People, visits: Visits) -> None:
             raise Denied(403, say(DENIED["role"], role=say(ROLE_NAMES[person.role])))
         if "display" in allowed:
             raise Denied(401, say(DENIED["display"]))
+        if "terminal" in allowed:
+            if request.method in {"GET", "HEAD"} and not stream:
+                return redirect(url_for("terminal.enter"), 303)
+            raise Denied(401, say(ENDED))
         if request.method in {"GET", "HEAD"} and not stream:
             return redirect(url_for("sign_in.page", to=request.path), 303)
         raise Denied(401, visits.why(word()))
@@ -71,6 +88,20 @@ def word() -> str:
     """The word of this browser's visit, empty if it has none."""
     known: str = session.get("visit", "")
     return known
+
+
+def terminal_word() -> str:
+    """The word of this browser's terminal, empty if it is none."""
+    known: str = session.get("terminal", "")
+    return known
+
+
+def account() -> str:
+    """The account whose terminal asks, on a route that only terminals may ask for."""
+    found: str | None = g.get("account")
+    if found is None:
+        raise Denied(401, say(ENDED))
+    return found
 
 
 def person() -> Person:
@@ -103,6 +134,8 @@ def admit_display(response: Redirection, people: People) -> Redirection:
 
 def _is_allowed(person: Person | None, allowed: frozenset[Who], people: People) -> bool:
     if "nobody" in allowed or (person is not None and person.role in allowed):
+        return True
+    if "terminal" in allowed and g.account is not None:
         return True
     return "display" in allowed and _has_token(people)
 

@@ -9,15 +9,16 @@ from flask import Flask, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from dealer_assist import house
+from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, guard, sign_in
+from kiosk import access, dealer, display, fair, guard, sign_in, terminal
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
 from kiosk.guard import Denied, token
 from kiosk.people import People, Person
 from kiosk.spoken import Speaker
+from kiosk.terminals import Terminals
 from kiosk.visits import Visits
 from kiosk.words import DENIED, ROLE_NAMES, say
 
@@ -31,6 +32,7 @@ def create_app(
     controls: Controls | None,
     people: People,
     visits: Visits | None = None,
+    terminals: Terminals | None = None,
     sample: Sequence[tuple[Person, str]] = (),
     clauses: Mapping[str, str] | None = None,
     streams: int = STREAMS,
@@ -39,23 +41,28 @@ def create_app(
     """The application for one desk.
 
     `chips` are the denominations at the table, `controls` those of a recording that plays. `people` may sign in,
-    `visits` are those who have; `sample` are people whose PINs the sign-in page shows to anyone. `clauses` are the
-    words of the house's clauses (those of the built-in house if None), `streams` how many pages may be open
-    at once, `beat` the seconds between two signs of life.
+    `visits` are those who have, `terminals` those of accounts; `sample` are people whose PINs the sign-in page shows to
+    anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
+    pages may be open at once, `beat` the seconds between two signs of life.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
     app.jinja_env.globals["say"] = say
     app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
+    app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     words = _built_in_clauses() if clauses is None else clauses
     feed = Feed(desk, Speaker(chips, lambda clause: words.get(clause, "")), streams, beat)
     visits = visits or Visits(people)
     guard.install(app)
-    access.install(app, people, visits)
+    terminals = terminals or Terminals()
+    access.install(app, people, visits, terminals)
     app.register_blueprint(sign_in.pages(people, visits, sample))
-    app.register_blueprint(display.pages(feed, people))
-    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits))
+    odds = fair.FairOdds(desk)
+    app.register_blueprint(display.pages(feed, people, odds))
+    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals))
+    app.register_blueprint(terminal.pages(desk, feed, terminals, visits))
+    app.register_blueprint(fair.pages(odds))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)
 
@@ -87,7 +94,8 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
 def _answer(code: int, why: str) -> ResponseReturnValue:
     """An error in words: as JSON to a script, as a page to a person. Nothing of the request is repeated."""
     headers = {"Retry-After": "5"} if code == 503 else {}
-    by_script = request.method == "POST" and request.blueprint != "sign_in"
-    if by_script or request.path.endswith("/events"):
+    by_form = request.blueprint == "sign_in" or request.endpoint in {"terminal.admit", "terminal.leave"}
+    by_script = request.method == "POST" and not by_form
+    if by_script or request.path.endswith(("/events", "/now")):
         return jsonify(clause=None, why=why), code, headers
     return render_template("error.html", why=why), code, headers

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import queue
 import re
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal
 
 import msgspec
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from dealer_assist.cards import RANKS, SUITS
 from dealer_assist.faults import Fault
-from dealer_assist.game import Refused
-from dealer_assist.table import Done, Key, MovedOn
+from dealer_assist.table import Key
 from kiosk import access
+from kiosk.answers import body_of, pressed
 from kiosk.controls import SPEEDS, Controls
 from kiosk.desk import Desk
 from kiosk.feed import Feed
 from kiosk.guard import Denied, check_key, token
 from kiosk.people import Declined, LockedOut, People, Person
+from kiosk.qr import qr_path
 from kiosk.sign_in import screen
+from kiosk.terminals import Terminals
 from kiosk.visits import Visits
-from kiosk.words import DENIED, say
+from kiosk.words import DENIED, say, text
 
+NO_ACCOUNT: Final = text("There is no such account in this game.")
 #: Bytes of a request's body: a key takes some two hundred.
 MOST_BODY: Final = 4096
 _ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
-
-T = TypeVar("T")
 
 
 class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +54,16 @@ class Playback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     factor: Annotated[float, msgspec.Meta(ge=0.1, le=64)] = 1.0
 
 
-def pages(desk: Desk, feed: Feed, controls: Controls | None, people: People, visits: Visits) -> Blueprint:
+class ForTerminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the dealer wants of an account's terminals: a code for another one, or that all of them end."""
+
+    account: Annotated[str, msgspec.Meta(max_length=64)]
+    do: Literal["code", "end"]
+
+
+def pages(
+    desk: Desk, feed: Feed, controls: Controls | None, people: People, visits: Visits, terminals: Terminals
+) -> Blueprint:
     """The dealer's page, its stream, its keys and the controls of a recording.
 
     A key that needs a second person brings `"approval": {"badge": …, "pin": …}`.
@@ -78,7 +87,7 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None, people: People, vis
     @blueprint.post("/key")
     def key() -> ResponseReturnValue:
         check_key()
-        sent = _body(SentKey)
+        sent = body_of(SentKey)
         if _ONCE.fullmatch(sent.once) is None:
             raise Denied(400, say(DENIED["body"]))
         first = access.person()
@@ -88,12 +97,12 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None, people: People, vis
             return jsonify(clause=None, why=declined.why), 429, {"Retry-After": str(declined.wait_s)}
         except Declined as declined:
             return jsonify(clause=None, why=declined.why), 422
-        return _pressed(desk, _key(sent, first.badge, second))
+        return pressed(desk, _key(sent, first.badge, second))
 
     @blueprint.post("/playback")
     def playback() -> ResponseReturnValue:
         check_key()
-        asked = _body(Playback)
+        asked = body_of(Playback)
         if controls is None or desk.playing() is None:
             return {"clause": None, "why": say(DENIED["no_replay"])}, 422
         try:
@@ -101,6 +110,18 @@ def pages(desk: Desk, feed: Feed, controls: Controls | None, people: People, vis
         except Fault as fault:
             return {"clause": None, "why": str(fault)}, 422
         return jsonify(playing=feed.playing())
+
+    @blueprint.post("/terminal")
+    def terminal() -> ResponseReturnValue:
+        check_key()
+        asked = body_of(ForTerminal)
+        if asked.account not in desk.published.accounts:
+            return {"clause": None, "why": say(NO_ACCOUNT)}, 422
+        if asked.do == "end":
+            return jsonify(ended=terminals.end_all(asked.account))
+        made = terminals.code(asked.account)
+        link = url_for("terminal.enter", code=made.code, _external=True)
+        return jsonify(code=made.code, minutes=made.seconds // 60, link=link, qr=qr_path(link))
 
     return blueprint
 
@@ -119,30 +140,6 @@ def _key(sent: SentKey, who: str, approved_by: str) -> Key:
     """
     told = {name: getattr(sent, name) for name in Key.__struct_fields__}
     return Key(**(told | {"who": who, "approved_by": approved_by}))
-
-
-def _pressed(desk: Desk, key: Key) -> ResponseReturnValue:
-    try:
-        outcome = desk.press(key)
-    except queue.Empty:
-        raise Denied(503, say(DENIED["slow"])) from None
-    match outcome:
-        case Done(number=number):
-            return {"number": number}
-        case MovedOn(number=number):
-            return {"number": number, "why": say(DENIED["moved"])}, 409
-        case Refused(clause=clause, why=why):
-            return {"clause": clause, "why": why}, 422
-
-
-def _body(kind: type[T]) -> T:
-    """The request's body as `kind`. Raises `Denied` (400, 415)."""
-    if request.mimetype != "application/json":
-        raise Denied(415, say(DENIED["body"]))
-    try:
-        return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Denied(400, say(DENIED["body"])) from None
 
 
 def _control(controls: Controls, asked: Playback) -> None:

@@ -28,6 +28,7 @@ from kiosk.people import People, Person
 from kiosk.recording import Recorder
 from kiosk.rig import Heard, Linked
 from kiosk.server import Server
+from kiosk.terminals import Terminals
 from kiosk.visits import Visits
 from tests.clauses.table import steps
 
@@ -46,7 +47,11 @@ SHOE = '[shoe]\nport = "none"\nprotocol = "ascii_line"\n'
 
 
 class Kiosk:
-    """A table of `game` with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded."""
+    """A table of `game` with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded.
+
+    With `accounts`, chips by name, it is one of Exchange Blackjack. `now` gives the nanoseconds of the table's own
+    clock, which stands still unless the test gives one; `house` is another house file in the same folder.
+    """
 
     def __init__(
         self,
@@ -60,24 +65,35 @@ class Kiosk:
         clock: Callable[[], float] = time.monotonic,
         tapes: bool = False,
         game: str = "triple",
+        accounts: dict[str, str] | None = None,
+        house: Path | None = None,
+        now: Callable[[], int] | None = None,
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
+        parties = f"seats = [{seats}]"
+        if accounts is not None:
+            game = "exchange_blackjack"
+            held_by = ", ".join(f'{{ account = "{who}", chips = "{held}" }}' for who, held in accounts.items())
+            parties = f"accounts = [{held_by}]"
+        rules = "" if house is None else f'house = "{house.name}"\n'
         path = folder / "table.toml"
-        path.write_text(f'name = "{name}"\ngame = "{game}"\nseats = [{seats}]\n{devices}')
+        path.write_text(f'name = "{name}"\ngame = "{game}"\n{parties}\n{rules}{devices}')
         file = table_file.load(path)
         journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
-        session = Session(file, None, journal, lambda: "2026-01-01T00:00:00+00:00")
+        session = Session(file, house, journal, lambda: "2026-01-01T00:00:00+00:00")
         self.recorder = Recorder(folder, file) if tapes else None
-        self.desk = Desk(Table(file, session), self.recorder, clock=itertools.count(1).__next__)
+        self.desk = Desk(Table(file, session), self.recorder, clock=now or itertools.count(1).__next__)
         self.people = People.of(PEOPLE, CHEAP) if people is None else people
         self.visits = Visits(self.people, clock=clock)
+        self.terminals = Terminals(clock)
         self.app = create_app(
             self.desk,
             chips=file.chips,
             controls=controls,
             people=self.people,
             visits=self.visits,
+            terminals=self.terminals,
             beat=beat,
             **options,
         )
@@ -193,6 +209,13 @@ class Browser:
         }
         status, _, said = self.ask("POST", path, sent, **(ours | headers))
         return status, json.loads(said)
+
+    def enter(self, kiosk: Kiosk, account: str) -> Self:
+        """Become the terminal of an account, with the code that the dealer gives."""
+        self.load("/terminal/enter")
+        code = kiosk.terminals.code(account).code
+        assert self.form("/terminal/enter", code=code)[0] == 303
+        return self.load("/terminal")
 
     def key(self, **key: Any) -> tuple[int, JSON]:
         """A key of the dealer's page."""

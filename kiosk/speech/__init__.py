@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.speech import omaha, triple
+from kiosk.speech import exchange_blackjack, omaha, triple
 from kiosk.speech.contract import Speech
 
 #: By the name of the game in a view.
-SPEECHES: Final[dict[str, Speech]] = {"omaha": omaha.SPEECH, "triple": triple.SPEECH}
+SPEECHES: Final[dict[str, Speech]] = {
+    "exchange_blackjack": exchange_blackjack.SPEECH,
+    "omaha": omaha.SPEECH,
+    "triple": triple.SPEECH,
+}

@@ -209,7 +209,9 @@ def _acting(state: JSON) -> JSON | None:
 
 
 def _pay(state: JSON, telling: Telling) -> str:
-    """The hand is over: what to push to whom."""
+    """The hand is over: what to push to whom; none has begun where one player sits alone."""
+    if len(state["seats"]) < 2:
+        return say(PROMPTS["idle"])
     paid = {
         seat["seat"]: sum(line["paid"] for line in seat["lines"] if line["on"] != "uncalled") for seat in state["seats"]
     }
@@ -233,6 +235,8 @@ def public(view: JSON) -> str:
             return say(PUBLIC[state["stage"]], seat=awaits["seat"])
         case "turn":
             return say(PUBLIC["showdown"], seat=awaits["to"])
+        case "over" if len(state["seats"]) < 2:
+            return say(PUBLIC["idle"])
         case kind:
             return say(PUBLIC[kind], seat=awaits.get("seat"))
 

@@ -142,6 +142,7 @@ PROMPTS: Final = {
     "take_one": text("Take from seat {seat}: {amount} ({chips})"),
     "pay_many": text("Push the pots, take the rake, then close the hand"),
     "pay_none": text("Nothing to push, nothing to take"),
+    "idle": text("A hand needs two players: let one sit down"),
 }
 
 #: What the players read.
@@ -155,6 +156,7 @@ PUBLIC: Final = {
     "showdown": text("Showdown: seat {seat}"),
     "won": text("Seat {seat} wins"),
     "over": text("The pots are paid"),
+    "idle": text("Waiting for players"),
 }
 
 #: The amount of a bet or raise.

@@ -22,6 +22,7 @@ let mode = { kind: "none" };
 let waitsFor = null; // the record that the answer to a key has promised
 let release = 0;
 const table = { key, set, cancel }; // what a game's own desk may do
+let offers = []; // the buttons of the lower band
 let ahead = []; // keys typed while a card is on its way: the next card
 
 // What is shown
@@ -34,6 +35,8 @@ function show(next) {
   drawBar(view);
   drawLinks();
   drawFelt(view, false);
+  const told = deskOf(view).sees?.(view);
+  if (told) answer(told);
   drawFresh(view, settled);
   drawBand();
   announce(view);
@@ -107,7 +110,10 @@ function promptOf(prompt) {
 function buttons() {
   if (view.fault !== null) return [];
   if (["wrong", "correct", "remedy", "mistake"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
-  if (mode.kind === "misdeal") return whatHappened(key, pickMistake, cancel);
+  if (mode.kind === "misdeal") {
+    const own = deskOf(view).mishaps?.(view, table, pickMistake);
+    return own ? [...own, { label: text("cancel"), kind: "quiet-act", run: cancel }] : whatHappened(key, pickMistake, cancel);
+  }
   if (view.words.finding) return view.words.finding.remedies.map((remedy) => ({ ...remedy, run: () => remedied(remedy) }));
   const own = deskOf(view).buttons(view, mode, table);
   if (own) return own;
@@ -132,8 +138,13 @@ function choices() {
 }
 
 function drawButtons(offered) {
+  offers = offered;
+  // Drawn again only when they have changed: one may be under a finger while a view comes.
+  const looks = JSON.stringify(offered);
+  if ($("acts").dataset.looks === looks) return;
+  $("acts").dataset.looks = looks;
   $("acts").replaceChildren(
-    ...offered.map((offer) => {
+    ...offered.map((offer, index) => {
       if (offer.kind === "break") return element("span", "break");
       if (offer.note) return element("p", "note", offer.note);
       const button = element("button", `act ${offer.kind ?? ""}`, offer.label);
@@ -141,7 +152,7 @@ function drawButtons(offered) {
       button.type = "button";
       button.classList.toggle("primary", Boolean(offer.primary));
       button.disabled = Boolean(offer.disabled);
-      button.addEventListener("click", offer.run);
+      button.addEventListener("click", () => offers[index].run());
       return button;
     }),
   );
@@ -180,6 +191,7 @@ function drawTools(stopped) {
   $("wrong").title = changeable ? "" : text("no-cards");
   const mishap = mode.kind === "misdeal" || mode.kind === "mistake";
   $("misdeal").disabled = stopped || Boolean(playing) || !view.may_misdeal || mishap;
+  $("seating").textContent = view.words.stay.label;
   $("seating").disabled = view.fault !== null || Boolean(playing);
   const other = stopped || playing ? null : deskOf(view).other(view, mode);
   $("other").hidden = other === null;
@@ -207,7 +219,7 @@ function cancel() {
 async function remedied(remedy) {
   if (remedy.approval || remedy.free) {
     const { number } = view.finding;
-    const seats = view.state.seats.map(({ seat }) => ({ seat, name: view.words.seats[seat].name }));
+    const seats = (remedy.free ? view.state.seats : []).map(({ seat }) => ({ seat, name: view.words.seats[seat].name }));
     const agreed = await agreement({ ...remedy, title: remedy.label, seats });
     if (agreed) key({ do: "answer", finding: number, remedy: remedy.name, ...agreed });
     return;
@@ -322,7 +334,7 @@ $("felt").addEventListener("click", (event) => {
 });
 $("wrong").addEventListener("click", startWrong);
 $("misdeal").addEventListener("click", startMisdeal);
-$("seating").addEventListener("click", () => view && showSeating(view, key));
+$("seating").addEventListener("click", () => view && (deskOf(view).seating ?? showSeating)(view, key));
 $("other").addEventListener("click", () => {
   set(deskOf(view).other(view, mode).mode);
 });

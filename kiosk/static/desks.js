@@ -9,11 +9,16 @@
 //   typing(name, mode, table)       a key that its work takes: true if it was one
 //   chosen(mode)                    the seat that its work is for
 //   escapes                         the kinds of its work that Escape drops
+// and, where a game has such,
+//   sees(view)                      each view, before the band is drawn; gives a sentence that answers the dealer, or none
+//   mishaps(view, table, pick)      the buttons that ask what went wrong, in place of those of seats
+//   seating(view, key)              who comes and goes, in place of the seats
 
+import * as exchange_blackjack from "./desks/exchange_blackjack.js";
 import * as omaha from "./desks/omaha.js";
 import * as triple from "./desks/triple.js";
 
-const DESKS = { omaha, triple };
+const DESKS = { exchange_blackjack, omaha, triple };
 
 export function deskOf(view) {
   return DESKS[view.game];

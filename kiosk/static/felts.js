@@ -1,9 +1,10 @@
 // Each game's own felt, by the name of the game in the view.
 
+import * as exchange_blackjack from "./felts/exchange_blackjack.js";
 import * as omaha from "./felts/omaha.js";
 import * as triple from "./felts/triple.js";
 
-const FELTS = { omaha, triple };
+const FELTS = { exchange_blackjack, omaha, triple };
 
 // Draw what lies on the felt; `mirrored`: as the players see it.
 export function drawFelt(view, mirrored) {

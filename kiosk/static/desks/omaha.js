@@ -59,6 +59,7 @@ export function buttons(view, mode, table) {
     case "naming":
       return naming(view, mode, table);
     default:
+      if (view.awaits.kind === "over" && view.state.seats.length < 2) return []; // no hand can begin
       return view.words.acts.length ? acts(view, table) : null;
   }
 }
