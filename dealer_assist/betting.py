@@ -6,6 +6,7 @@ Amounts are whole chips. A `Betting` is frozen; each act makes the next one.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -81,9 +82,10 @@ class Legal(msgspec.Struct, frozen=True):
         return None if self.opens else self.totals
 
 
+@lru_cache(maxsize=1024)
 def positions(seats: int) -> tuple[int, ...]:
     """The positions in a set of seats, clockwise from the button's left."""
-    return tuple(seat for seat in range(seats.bit_length()) if seats >> seat & 1)
+    return tuple([seat for seat in range(seats.bit_length()) if seats >> seat & 1])
 
 
 def to_call(betting: Betting, seat: int) -> int:
