@@ -7,10 +7,7 @@ shorter than its mark has lost records, and that is said, never guessed away (re
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,11 +19,11 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from dealer_assist.faults import Fault
+from dealer_assist.mark import MarkFile, check_mark, mark_of, raw_mark
 
 FIRST: Final = "0" * 64
 #: The format of the file, as its `user_version`; 0 is a journal from before there was a number for it.
 FORMAT: Final = 1
-_MARK: Final = struct.Struct("<Q32s")
 
 _metadata = sa.MetaData()
 _records = sa.Table(
@@ -79,13 +76,6 @@ class Record(msgspec.Struct, frozen=True):
     def content(self) -> Any:
         """The body as values."""
         return msgspec.json.decode(self.body)
-
-
-class Mark(msgspec.Struct, frozen=True):
-    """The last number that was acknowledged, with the hash of its record."""
-
-    number: int
-    hash: str
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -216,7 +206,7 @@ def recorded(path: Path) -> Records:
     records = Records(path, sa.create_engine(address))
     records.check_format()
     last, _ = records.tail()
-    _check_mark(_read_mark(path.with_name(path.name + ".mark")), last, records)
+    check_mark(path, raw_mark(path), last, records.hash_of)
     return records
 
 
@@ -229,13 +219,14 @@ class Journal(Records):
         Raises `Fault` for a damaged, foreign or shortened file, and for one that another program has open.
         """
         # The lock first: whoever runs a table on this journal must not find a record of ours in it.
-        self._mark = _Mark(path.with_name(path.name + ".mark"))
+        self._mark = MarkFile(mark_of(path))
         super().__init__(path, sa.create_engine(f"sqlite:///{path}"))
         self._stamp = stamp
+        self._failed = False
         event.listen(self._engine, "connect", _durable)
         try:
             self.last, self._hash = self._begin()
-            _check_mark(self._mark.read(), self.last, self)
+            check_mark(path, self._mark.read(), self.last, self.hash_of)
         except (sa.exc.DatabaseError, Fault) as error:
             self.close()
             if isinstance(error, Fault):
@@ -256,8 +247,11 @@ class Journal(Records):
     def append(self, *entries: Entry) -> tuple[Record, ...]:
         """Record `entries` in one transaction, flushed to the disk when this returns.
 
-        Raises `Fault` if the commit failed: nothing was recorded, and the table has to stop.
+        Raises `Fault` if the commit failed: nothing was acknowledged, and the table has to stop. What could not be
+        flushed is never tried again, since the system may have let go of it: the journal takes nothing more.
         """
+        if self._failed:
+            raise Fault(f"{self.path}: the journal can't be written any more; mend the disk and start again")
         records: list[Record] = []
         number, previous = self.last, self._hash
         for entry in entries:
@@ -268,10 +262,11 @@ class Journal(Records):
         try:
             with self._engine.begin() as connection:
                 connection.execute(_records.insert(), [_row(record) for record in records])
-        except sa.exc.DatabaseError as error:
-            raise Fault(f"{self.path}: the journal can't be written ({error.orig}); the table stops") from error
+            self._mark.set(number, previous)
+        except (sa.exc.DatabaseError, OSError) as error:
+            self._failed = not isinstance(error, sa.exc.IntegrityError)
+            raise Fault(f"{self.path}: the journal can't be written ({_cause(error)}); the table stops") from error
         self.last, self._hash = number, previous
-        self._mark.set(number, previous)
         return tuple(records)
 
     def close(self) -> None:
@@ -335,60 +330,3 @@ def check_format(path: Path, found: int) -> None:
 
 def _cause(error: Exception) -> object:
     return getattr(error, "orig", None) or error
-
-
-def read_mark(path: Path) -> Mark | None:
-    """The mark beside the journal at `path`; None if it is missing or damaged."""
-    raw = _read_mark(path.with_name(path.name + ".mark"))
-    if len(raw) != _MARK.size:
-        return None
-    number, hashed = _MARK.unpack(raw)
-    return Mark(number, hashed.hex())
-
-
-def _read_mark(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
-
-
-def _check_mark(raw: bytes, last: int, records: Records) -> None:
-    """Raises `Fault` if the journal is shorter than its mark, or not the one that it was set for."""
-    if not raw and last == 0:
-        return
-    if not raw:
-        raise Fault(f"{records.path}.mark: the mark is missing: nobody can say how much was lost; restore a backup")
-    if len(raw) != _MARK.size:
-        raise Fault(f"{records.path}.mark: the mark is damaged; verify the journal, then delete the mark")
-    number, hashed = _MARK.unpack(raw)
-    if number > last:
-        raise Fault(f"{records.path}: records lost after {last}: {number} had been acknowledged; restore a backup")
-    if number and records.hash_of(number) != hashed.hex():
-        raise Fault(f"{records.path}: record {number} is not the one that was acknowledged; this is another journal")
-
-
-class _Mark:
-    """The high-water mark: the last number that was acknowledged, with its hash."""
-
-    def __init__(self, path: Path) -> None:
-        """Open the mark and lock it. Raises `Fault` if another program has it."""
-        try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise Fault(f"{path}: can't be opened: {error.strerror}; name another folder") from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._file)
-            raise Fault(f"{path.parent}: a table runs on this session already; stop it first") from error
-
-    def read(self) -> bytes:
-        """What stands in the file."""
-        return os.pread(self._file, _MARK.size + 1, 0)
-
-    def set(self, number: int, hashed: str) -> None:
-        """Move the mark, flushed."""
-        os.pwrite(self._file, _MARK.pack(number, bytes.fromhex(hashed)), 0)
-        os.fdatasync(self._file)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        os.close(self._file)

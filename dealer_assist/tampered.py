@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from dealer_assist.journal import TRIGGERS, Mark, Record
+from dealer_assist.journal import TRIGGERS, Record
+from dealer_assist.mark import Mark
 
 _COLUMNS: Final = ", ".join(Record.__struct_fields__)
 _PREVIOUS, _HASH = -2, -1

@@ -18,7 +18,8 @@ import msgspec
 
 from dealer_assist import tampered
 from dealer_assist.faults import Fault
-from dealer_assist.journal import FIRST, Mark, Record, check_format, read_mark
+from dealer_assist.journal import FIRST, Record, check_format
+from dealer_assist.mark import Mark, read_mark
 from dealer_assist.merkle import Tree
 from dealer_assist.root_code import Code, code
 from dealer_assist.witness import FORMAT, KIND, Root, parse

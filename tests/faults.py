@@ -1,0 +1,62 @@
+"""What the fault tests share: how often, a word on what was counted, and a program that deals until it is killed.
+
+`FAULTS=long` makes every count as large as a night allows; without it the tests take their share of a few minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final, Self
+
+import pytest
+
+LONG: Final = os.environ.get("FAULTS") == "long"
+
+
+def times(short: int, long: int) -> int:
+    """How often: `long` for FAULTS=long, else `short`."""
+    return long if LONG else short
+
+
+def told(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """Say what was counted, past the capturing of output."""
+    with capsys.disabled():
+        print(f"\n    {words}")
+
+
+class Dealing:
+    """A program that has everything loaded and starts, on demand, a process that deals at a table until it is killed.
+
+    Such a process is a fork: it takes its first input milliseconds after `start`.
+    """
+
+    def __enter__(self) -> Self:
+        line = [sys.executable, "-W", "error", "-m", "tests.dealing"]
+        self._program = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._answer() == "ready"
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        assert self._program.stdin is not None
+        self._program.stdin.close()
+        self._program.wait(timeout=20)
+        assert self._program.stdout is not None
+        self._program.stdout.close()
+
+    def start(self, folder: Path, seed: int, trouble: str = "none") -> int:
+        """A process that deals in `folder`; its number."""
+        assert self._program.stdin is not None
+        self._program.stdin.write(f"{seed} {trouble} {folder}\n")
+        self._program.stdin.flush()
+        return int(self._answer())
+
+    def ended(self) -> str:
+        """Wait until the process has ended; how: `killed`, or `exit N`."""
+        return self._answer()
+
+    def _answer(self) -> str:
+        assert self._program.stdout is not None
+        return self._program.stdout.readline().strip()
