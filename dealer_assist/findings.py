@@ -29,7 +29,7 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     steps then carry in place of `"?"`. `dismiss` is a box and card that the camera shall not report again.
     `clause` is the rule that allows it, `pays` what the players get by it in points, those taken back less, and
     `seats` the same by seat. `approval`: a second person must agree. `free`: the people decide what is paid, and
-    their step stands in place of the one here (T9.4)."""
+    their step stands in place of the one here (T9.4). `note` is a record that is made with the answer."""
 
     name: str
     steps: tuple[dict[str, Any], ...] = ()
@@ -41,6 +41,7 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[tuple[int, int], ...] = ()
     approval: bool = False
     free: bool = False
+    note: tuple[str, dict[str, Any]] | None = None
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

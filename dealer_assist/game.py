@@ -18,6 +18,7 @@ import msgspec
 
 from dealer_assist.cards import Card
 from dealer_assist.money import Multiple
+from dealer_assist.shoe import Shoe
 
 DEALER: Final = "dealer"
 BOARD: Final = "board"
@@ -242,6 +243,12 @@ class Game(Protocol[S]):
     places: tuple[int, ...]
     #: The boxes in which this round's cards lie, in the order of the deal: `seat1` …, `dealer`, `board`, `player1` ….
     boxes: tuple[str, ...]
+    #: Whether a shoe lasts over several rounds.
+    shoe_lasts: bool
+
+    @property
+    def shoe(self) -> Shoe | None:
+        """What a full shoe has; None for an endless one."""
 
     def open(self) -> S: ...
     def awaits(self, state: S) -> Awaited: ...

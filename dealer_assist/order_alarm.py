@@ -139,9 +139,12 @@ class OrderAlarm:
         """What is in the shoe was shuffled again: what came before it says nothing of what comes."""
         self._begin()
 
-    def new_shoe(self) -> None:
-        """Another shoe: the runs of the one before it are kept."""
-        for run in _runs(self._came):
+    def new_shoe(self, of_it: int = 0) -> None:
+        """Another shoe: the runs of the one before it are kept, without the last `of_it` cards, which are of this one.
+
+        Those are to be seen again.
+        """
+        for run in _runs(self._came[: len(self._came) - of_it]):
             self._earlier[run] = self._earlier[run[::-1]] = None
         for run in list(islice(self._earlier, max(0, len(self._earlier) - KEPT))):
             del self._earlier[run]

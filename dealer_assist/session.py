@@ -203,6 +203,7 @@ class Session:
     def answer(self, found: Open, remedy: Remedy, by: By) -> Refused | None:
         """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
         bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
+        bodies += [] if remedy.note is None else [remedy.note]
         point = self.point
         amended: fold.Point | None = None
         if remedy.amend is not None:
@@ -217,6 +218,7 @@ class Session:
         bodies += [("step", step_body(step, by.source, outcome)) for step, outcome in taken]
         self._record(by, *bodies)
         del self.findings[found.number]
+        self.shoe += remedy.note is not None and remedy.note[0] == "new_shoe"
         if remedy.amend is not None and amended is not None:
             self._put_amended(remedy.amend, amended)
         for step, outcome in taken:
@@ -227,13 +229,10 @@ class Session:
         """Record what changes no round: a link that came or went, a burned card, the cut card."""
         self._record(by, (kind, body))
 
-    def new_shoe(self, by: By) -> Refused | None:
-        """Fresh cards are in the shoe, between two rounds: what has come from it before is in it no more."""
-        if any(self.game.on_table(self.point.state).values()):
-            return Refused(None, "cards lie on the table: a new shoe comes between two rounds")
-        self.note("new_shoe", {}, by)
+    def new_shoe(self, by: By, body: JSON) -> None:
+        """Fresh cards are in the shoe: what has come from it before is in it no more."""
+        self.note("new_shoe", body, by)
         self.shoe += 1
-        return None
 
     def next_round(self, by: By) -> Refused | None:
         """Everybody is paid: close the round, carry the chips over and open bets again."""

@@ -14,10 +14,11 @@ from dealer_assist.cards import CARDS, DECK, Card, Joker
 
 
 class Shoe(msgspec.Struct, frozen=True):
-    """The composition of a full shoe."""
+    """The composition of a full shoe; `clause` is the rule that says so."""
 
     decks: int
     jokers: int
+    clause: str | None = None
 
     def holds(self, card: Card) -> int:
         """How many of `card` a full shoe has."""

@@ -19,7 +19,9 @@ from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, 
 from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, To, Turn, box_of, place_of
 from dealer_assist.key import Done, Key, MovedOn
 from dealer_assist.market import OrderIn
+from dealer_assist.numbering import Numbering
 from dealer_assist.session import Session
+from dealer_assist.shoe_findings import ShoeWatch
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
 
@@ -51,7 +53,8 @@ class Table:
         self.missed = 0
         self.time = BettingTime()
         self.watch = fusion.Watch(file.camera.steady if file.camera else 1)
-        self._sequence: int | None = None
+        self.shoes = ShoeWatch(session)
+        self._numbering = Numbering()
         self._noise = False
 
     def resume(self, at: int) -> None:
@@ -106,6 +109,7 @@ class Table:
                 self._find(proposals.shoe_error(sighting.code), by)
             case "garbled":
                 self._garbled(sighting, by)
+        self._look_at_order(by)
 
     def camera(self, at: int, look: Look) -> None:
         """One look of the camera at the felt."""
@@ -118,6 +122,7 @@ class Table:
         extras = tuple(extra for extra in self.watch.see(felt, lies) if self._lies(extra.box) != "either")
         if extras and not self.session.stopped:
             self._saw(extras, felt, By(at, "camera"))
+            self._look_at_order(By(at, "camera"))
 
     # What the people say
 
@@ -130,7 +135,10 @@ class Table:
             return Done(self.session.number)
         if not self.session.since <= key.seen <= self.session.number:
             return MovedOn(self.session.number)
-        refused = self._key(key, By(at, "dealer", key.who, key.once, key.approved_by))
+        by = By(at, "dealer", key.who, key.once, key.approved_by)
+        refused = self._key(key, by)
+        if refused is None:
+            self._look_at_order(msgspec.structs.replace(by, once=None))
         return Done(self.session.number) if refused is None else refused
 
     def leave_devices(self, at: int) -> None:
@@ -175,8 +183,8 @@ class Table:
                 return self.session.set_options(options, by)
             case Key(do="time", runs=bool() as runs):
                 return self._hold(not runs, by)
-            case Key(do="new_shoe"):
-                return self.session.new_shoe(by)
+            case Key(do="new_shoe", left=left):
+                return self._new_shoe(left, by)
             case _:
                 return Refused(None, f"do={key.do} lacks what it needs")
 
@@ -194,6 +202,9 @@ class Table:
                 return refused
         if len(steps) > 1:
             return self.session.take_all(steps, by)
+        if (found := self.shoes.too_many(steps[0])) is not None:
+            self._find(found, by)
+            return None
         taken = self.session.take(steps[0], by)
         return taken if isinstance(taken, Refused) else None
 
@@ -223,6 +234,8 @@ class Table:
         chosen = named(chosen, key.card)
         if chosen is None:
             return Refused(None, "name the card first")
+        if remedy.asks_card and remedy.name == "name" and self.shoes.too_many(chosen.steps[0]):
+            return Refused(remedy.clause, f"the shoe has given every {key.card} too: look at the card again")
         refused = self.session.answer(found, chosen, by)
         if refused is not None:
             return refused
@@ -241,10 +254,26 @@ class Table:
     def _paid(self, by: By) -> Refused | None:
         if self.session.stopped:
             return Refused(None, "the table is stopped: answer the finding first")
-        refused = self.session.next_round(by)
+        refused = self._found(self.shoes.next_round(by), msgspec.structs.replace(by, once=None))
         if refused is None:
             self.watch.reset()
         return refused
+
+    def _new_shoe(self, left: int | None, by: By) -> Refused | None:
+        """A new shoe is in; the dealer has counted `left` cards in the old one, or has not."""
+        if self.session.stopped:
+            return Refused(None, "the table is stopped: answer the finding first")
+        return self._found(self.shoes.change(left, by), by)
+
+    def _found(self, found: Finding | Refused | None, by: By) -> Refused | None:
+        if isinstance(found, Finding):
+            self._find(found, by)
+            return None
+        return found
+
+    def _look_at_order(self, by: By) -> None:
+        if (found := self.shoes.order()) is not None:
+            self._find(found, by)
 
     def _correct(self, step: int, card: str, by: By) -> Refused | None:
         if self.session.stopped:
@@ -281,10 +310,18 @@ class Table:
         if not isinstance(place, Deal):
             self._find(proposals.not_awaited(card, self.session), by)
             return
-        step = proposals.card_step(card, place)
-        taken = self.session.take(step, by)
-        if isinstance(taken, Refused):
-            self._find(proposals.impossible(card, place, taken), by)
+        self._put(proposals.card_step(card, place), place, by)
+
+    def _put(self, step: JSON, place: Deal | Turn, by: By, extra: fusion.Extra | None = None) -> None:
+        """A card that a device has read to its place, or a finding where it can't be."""
+        found = self.shoes.too_many(step, extra)
+        if found is None:
+            taken = self.session.take(step, by)
+            card = str(step.get("card", step.get("turn")))
+            if isinstance(taken, Refused) and card != "??":
+                found = proposals.impossible(cards.parse(card), place, taken, None if extra is None else extra.box)
+        if found is not None:
+            self._find(found, by)
 
     @property
     def _awaits_burn(self) -> bool:
@@ -292,10 +329,8 @@ class Table:
 
     def _burned(self, card: Card | None, by: By) -> None:
         """The shoe says that the card which the game awaits to be burned was: read, or not."""
-        step: JSON = {"card": "??" if card is None else str(card), "to": BURN}
-        taken = self.session.take(step, by)
-        if isinstance(taken, Refused) and card is not None:
-            self._find(proposals.impossible(card, Deal(BURN, face_down=True), taken), by)
+        step = {"card": "??" if card is None else str(card), "to": BURN}
+        self._put(step, Deal(BURN, face_down=True), by)
 
     def _lies(self, box: str) -> Lies:
         """How the cards of a box have to lie now."""
@@ -318,30 +353,14 @@ class Table:
         self._noise = True
 
     def _count_missing(self, sighting: Sighting, by: By) -> bool:
-        """A numbered protocol tells how many of its events never arrived; one of them may have been a card.
-
-        An event carries the next number; a hello or a heartbeat repeats the last one. True for an event whose
-        number has been there before: it may be one that was sent again. A hello that begins at 0 again is a shoe
-        that was switched off and on: what it dealt in between nobody knows.
-        """
-        if sighting.sequence is None:
-            return False
-        before, self._sequence = self._sequence, sighting.sequence
-        if before is None:
-            return False
-        if sighting.kind == "hello" and sighting.sequence == 0:
-            if before != 0:
-                self._in_doubt(proposals.shoe_back(), by)
-            return False
-        repeats = sighting.kind in {"hello", "heartbeat"}
-        lost = (sighting.sequence - before - (not repeats)) & 0xFFFF
-        if lost > 0x7FFF and not repeats:
-            self._sequence = before
-            return True
-        if lost:
-            self.missed += lost
-            self._in_doubt(proposals.gap(lost), by)
-        return False
+        """Messages that never arrived are said; True for one whose number has been there before."""
+        heard = self._numbering.hear(sighting)
+        if heard == "restarted":
+            self._in_doubt(proposals.shoe_back(), by)
+        elif isinstance(heard, int) and heard:
+            self.missed += heard
+            self._in_doubt(proposals.gap(heard), by)
+        return heard == "again"
 
     def _in_doubt(self, finding: Finding, by: By) -> None:
         """Cards may have been missed: said once, while it could matter."""
@@ -356,9 +375,7 @@ class Table:
         if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and box_of(place.to) == extras[0].box:
             step = proposals.card_step(extras[0].card, place)
             if not isinstance(place, Deal) or not place.face_down:
-                taken = self.session.take(step, by)
-                if isinstance(taken, Refused):
-                    self._find(proposals.impossible(extras[0].card, place, taken, extras[0].box), by)
+                self._put(step, place, by, extras[0])
                 return
         self._find(proposals.seen_otherwise(extras[0], felt, self.session), by)
 

@@ -62,6 +62,8 @@ class ExchangeBlackjack:
     discretion_clause = "X4.8"
     places: tuple[int, ...] = ()
     boxes: tuple[str, ...] = PLACES
+    shoe: Shoe | None
+    shoe_lasts = True
     house_type = ExchangeHouse
 
     def __init__(self, house: ExchangeHouse, options: Mapping[str, Any], accounts: Sequence[object]) -> None:
@@ -73,6 +75,8 @@ class ExchangeBlackjack:
             self._chips = tuple(cents(account.chips) for account in read)
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
+        decks = self.options.decks
+        self.shoe = None if decks == "infinite" else Shoe(decks, 0, "X1.2")
         self.accounts = tuple(account.account for account in read)
         if len(set(self.accounts)) != len(self.accounts):
             raise Garbled(f"accounts {', '.join(self.accounts)}: each account once")

@@ -60,6 +60,7 @@ class Triple:
     parties: Literal["seats", "accounts"] = "seats"
     back_clause = "T9.1"
     discretion_clause = "T9.4"
+    shoe_lasts = True
     house_type = TripleHouse
 
     def __init__(self, house: TripleHouse, options: Mapping[str, Any], seats: Sequence[object]) -> None:
@@ -79,7 +80,7 @@ class Triple:
             raise Garbled("a round needs at least one seat")
         self.places = tuple(range(1, self.options.most_seats + 1))
         self.boxes = (*(f"seat{number}" for number in sorted(numbers)), DEALER)
-        self.shoe = Shoe(self.options.decks, self.options.jokers)
+        self.shoe = Shoe(self.options.decks, self.options.jokers, "T1.2")
 
     def open(self) -> State:
         """Bets are open; no card has come."""
