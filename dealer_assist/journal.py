@@ -18,7 +18,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from dealer_assist.faults import Fault
+from dealer_assist.faults import Fault, one_line
 from dealer_assist.mark import MarkFile, check_mark, mark_of, raw_mark
 
 FIRST: Final = "0" * 64
@@ -134,7 +134,7 @@ class Records:
                 for row in connection.execute(query):
                     yield Record(*row)
         except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
-            raise Fault(f"{self.path}: the journal is damaged and can't be read on: {error}") from error
+            raise Fault(f"{self.path}: the journal is damaged and can't be read on: {_cause(error)}") from error
 
     def once(self, key: str) -> Record | None:
         """The record that the request with this idempotency key made, if it was made."""
@@ -232,7 +232,7 @@ class Journal(Records):
             if isinstance(error, Fault):
                 raise
             raise Fault(
-                f"{path}: this is no journal, or it is damaged ({error.orig}); restore it from a backup"
+                f"{path}: this is no journal, or it is damaged ({_cause(error)}); restore it from a backup"
             ) from error
 
     def _begin(self) -> tuple[int, str]:
@@ -328,5 +328,5 @@ def check_format(path: Path, found: int) -> None:
         raise Fault(f"{path}: a newer program wrote this journal (format {found}, here {FORMAT}); update this one")
 
 
-def _cause(error: Exception) -> object:
-    return getattr(error, "orig", None) or error
+def _cause(error: Exception) -> str:
+    return one_line(getattr(error, "orig", None) or error)

@@ -5,7 +5,6 @@ The number in a record is under its hash, so a row that was moved still tells wh
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from dealer_assist.faults import one_line
 from dealer_assist.journal import TRIGGERS, Record
 from dealer_assist.mark import Mark
 
@@ -36,14 +36,15 @@ def words(database: sqlite3.Connection, number: int, previous: str, mark: Mark |
 
 def _what(database: sqlite3.Connection, number: int, previous: str, mark: Mark | None) -> tuple[int, str]:
     row = database.execute(f"SELECT {_COLUMNS} FROM record WHERE number >= ? ORDER BY number", (number,)).fetchone()
+    if row is None:
+        return number, "is none: a record of another number stands in its place, the file is damaged"
     if row[0] != number:
         return number, f"is missing: {row[0]} follows"
     was, moved_to = _former(row, number), _place(database, number, previous)
+    if was is None and moved_to is None:
+        return number, "was altered"
     if was is None:
-        return (
-            number,
-            "was altered" if moved_to is None else f"was put in: the one that belongs there is {moved_to} now",
-        )
+        return number, f"was put in: the one that belongs there is {moved_to} now"
     if was == number:
         if mark is not None and _leads_to(database, row, mark):
             return number - 1, "was altered and its hash made anew, perhaps with others before it"
@@ -52,6 +53,8 @@ def _what(database: sqlite3.Connection, number: int, previous: str, mark: Mark |
         return number, f"is out of order: record {was} stands in its place, and it in that of {moved_to}"
     if moved_to is not None:
         return number, f"was put in: a copy of {was}; the one that belongs there is {moved_to} now"
+    if row[_HASH] == previous:
+        return number, f"was put in: a copy of {was}"
     if was == number - 1:
         return was, f"was put in: the one that belongs there is {number} now"
     return number, f"is missing: what was record {was} stands in its place"
@@ -97,7 +100,7 @@ def unguarded(database: sqlite3.Connection) -> Iterator[str]:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         said = str(error)
     if said != "ok":
-        yield f"the file is damaged, though its records are whole ({_one_line(said)}): restore a backup"
+        yield f"the file is damaged, though its records are whole ({one_line(said)}): restore a backup"
 
 
 def _schema(database: sqlite3.Connection) -> Iterator[str]:
@@ -109,10 +112,6 @@ def _schema(database: sqlite3.Connection) -> Iterator[str]:
     known = {("table", "record"), ("index", "record_round"), ("index", "sqlite_autoindex_record_1")}
     foreign = [name for kind, name, _ in found if kind != "trigger" and (kind, name) not in known]
     for name in [*triggers, *foreign]:
-        yield f"{_one_line(name)} was put into the file, which no journal has; its records are whole"
+        yield f"{one_line(name)} was put into the file, which no journal has; its records are whole"
     if len(found) - len(foreign) - len(TRIGGERS) - len(triggers) < len(known):
         yield "an index of the file is missing; its records are whole: restore a backup"
-
-
-def _one_line(text: object) -> str:
-    return re.sub(r"\s+", " ", str(text))

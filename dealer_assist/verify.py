@@ -17,7 +17,7 @@ from urllib.parse import quote
 import msgspec
 
 from dealer_assist import tampered
-from dealer_assist.faults import Fault
+from dealer_assist.faults import Fault, one_line
 from dealer_assist.journal import FIRST, Record, check_format
 from dealer_assist.mark import Mark, read_mark
 from dealer_assist.merkle import Tree
@@ -145,7 +145,7 @@ class _Check:
             yield from self._database.execute(f"SELECT {', '.join(_COLUMNS)} FROM record ORDER BY number")
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             after = self.last + 1
-            raise _Bad(f"record {after} can't be read: the file is damaged there ({error})", after) from error
+            raise _Bad(f"record {after} can't be read: the file is damaged there ({one_line(error)})", after) from error
 
     def _begin(self, hashed: str) -> None:
         self._begins = hashed
@@ -211,11 +211,13 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         check_format(path, database.execute("PRAGMA user_version").fetchone()[0])
         database.execute(f"SELECT {', '.join(_COLUMNS)} FROM record LIMIT 0")
-    except (sqlite3.DatabaseError, Fault) as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError, Fault) as error:
         database.close()
         if isinstance(error, Fault):
             raise
-        raise Fault(f"{path}: this is no journal, or its head is damaged ({error}); restore a backup") from error
+        raise Fault(
+            f"{path}: this is no journal, or its head is damaged ({one_line(error)}); restore a backup"
+        ) from error
     return database
 
 
