@@ -60,8 +60,8 @@ PROMPTS: Final = {
     "held": text("Betting round {number}: let the time run"),
     "card": text("{place}: card"),
     "draw": text("{place}: draw"),
-    "over": text("Game over: read out what was won, then begin the next"),
-    "void": text("The game is void: bets on open selections go back"),
+    "over": text("Game over: read out the results"),
+    "void": text("The game is void: open bets go back"),
 }
 #: The draw, with what became of the hand that drew before.
 THEN_DRAW: Final = {

@@ -4,9 +4,9 @@ import { follow } from "./feed.js";
 import { drawFelt } from "./felts.js";
 import { announce, drawBar, drawFresh, element } from "./table.js";
 
-// Each clause once, in words: which seat it paid stands at the seat.
+// Each clause once, in its words: which seat it paid stands at the seat.
 function clause(line, index, all) {
-  if (all.findIndex((other) => other.clause === line.clause) !== index) return null;
+  if (all.findIndex((other) => other.clause === line.clause && other.why === line.why) !== index) return null;
   const item = element("li");
   item.append(element("i", "", line.clause), element("span", "", line.why));
   return item;
