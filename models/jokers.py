@@ -23,8 +23,9 @@ from models.recogniser import WEIGHTS
 
 #: What the detector must give for a part of a joker's corner.
 FAINT: Final = 0.2
-#: A part counts from this confidence; of a card two parts must be seen.
+#: A part counts from this confidence. Of a card two parts must be seen, or one as clear and as sure as this.
 _PART: Final = 0.5
+_CLEAR, _ALONE = 0.6, 0.99
 #: Index heights between two parts of one mark.
 _NEAR: Final = 2.0
 
@@ -79,8 +80,8 @@ def opposite(a: Mark, b: Mark) -> float | None:
 def jokers(corners: Sequence[Corner], reads: Sequence[Read], sure: float, apart: float) -> list[SeenCard]:
     """The jokers among `corners`; `apart` is the distance of a joker's two marks in heights of their parts.
 
-    Two parts or more, the best two together as sure as `sure`, are a joker; less is left out, as a faint corner proves
-    nothing.
+    Two parts or more, the best two together as sure as `sure`, are a joker, or a clear one that is surer; less is left
+    out, as a faint corner proves nothing.
     """
     parts = [
         (corner, read.confidence)
@@ -107,7 +108,7 @@ def jokers(corners: Sequence[Corner], reads: Sequence[Read], sure: float, apart:
     return [
         SeenCard(JOKER, outline(some), round(top, 4), _turn(some[0]))
         for some, top in zip(cards, best, strict=True)
-        if len(some) > 1 and top >= sure
+        if top >= (sure if len(some) > 1 else max(sure, _ALONE)) and (len(some) > 1 or some[0].heat >= _CLEAR)
     ]
 
 
