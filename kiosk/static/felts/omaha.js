@@ -63,7 +63,7 @@ function best(cards, five) {
 
 function drawBoard(board, burned, words, five, before) {
   const row = element("div", "cards board");
-  row.append(best(fan(board, before[0] ?? [], "board"), five));
+  if (board.length) row.append(best(fan(board, before[0] ?? [], "board"), five));
   for (let empty = board.length; empty < 5; empty += 1) row.append(element("span", "place"));
   const aside = element("div", "burned");
   aside.append(fan(burned, before[1] ?? [], "burn"));
