@@ -121,6 +121,9 @@ def test_o9_3_whose_card_it_is() -> None:
     game, state = now("hole 2 ?? ?? ?? ??; seen 2 Kd")
     assert [str(card) for card in game.on_table(state)["seat2"]] == ["Kd"]
     assert refused("seen 2 Kd; hole 3 Kd").clause == "O1.1"
+    late = "4 fold; 1 fold; 2 call; 3 check; seen 2 Kd; hole 2 Kh Kd Jc 3h"
+    assert len(now(late)[1].hole[0]) == 4
+    assert refused(f"{late}; hole 2 Kd").clause == "O1.1"
 
 
 @clause("O9.3")

@@ -20,7 +20,7 @@ def deal(table: Seating, state: State, event: Dealt) -> State | Refused:
         return Refused("O1.1", "Omaha is played without jokers")
     bit = 0 if card is None else BIT[card]
     if card is not None and state.out & bit:
-        return came_before(card)
+        return _known(table, state, event.to, card, bit)
     if isinstance(to, int):
         return _hole(table, state, to, card, bit)
     if to == "board":
@@ -28,6 +28,14 @@ def deal(table: Seating, state: State, event: Dealt) -> State | Refused:
     if to == "burn":
         return _burn(table, state, card, bit)
     return Refused("O4.3", f"no card goes to {to} at Omaha: seats, board, burn")
+
+
+def _known(table: Seating, state: State, to: int | str, card: Suited, bit: int) -> State | Refused:
+    """A card that has come: refused, but for one of this very hand that was named before it was dealt."""
+    position = table.at.get(to) if isinstance(to, int) else None
+    if position is None or not state.ahead & bit or card not in state.hole[position]:
+        return came_before(card)
+    return replace(state, ahead=state.ahead & ~bit)
 
 
 def _hole(table: Seating, state: State, to: int, card: Suited | None, bit: int) -> State | Refused:

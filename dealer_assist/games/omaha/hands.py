@@ -31,7 +31,7 @@ def lacking(live: int, hole: tuple[tuple[Suited | None, ...], ...]) -> int:
 
 def named(state: State, position: int, card: Suited) -> State | None:
     """The state in which `card` is one of the hand at `position`: it was, or it was unread or not yet recorded."""
-    hand, deal = state.hole[position], state.deal
+    hand, deal, ahead = state.hole[position], state.deal, state.ahead
     if card in hand:
         return state
     if state.out & BIT[card]:
@@ -40,11 +40,11 @@ def named(state: State, position: int, card: Suited) -> State | None:
         at = hand.index(None)
         hand = (*hand[:at], card, *hand[at + 1 :])
     elif len(hand) < HOLE_CARDS:
-        hand, deal = (*hand, card), (*deal, position)
+        hand, deal, ahead = (*hand, card), (*deal, position), ahead | BIT[card]
     else:
         return None
     hole = (*state.hole[:position], hand, *state.hole[position + 1 :])
-    return replace(state, hole=hole, deal=deal, out=state.out | BIT[card])
+    return replace(state, hole=hole, deal=deal, ahead=ahead, out=state.out | BIT[card])
 
 
 def without(state: State, position: int, at: int) -> State:

@@ -80,6 +80,7 @@ class Seating:
             deal=(),
             board=(),
             out=0,
+            ahead=0,
             face_up=0,
             burned=(),
             burned_at=0,

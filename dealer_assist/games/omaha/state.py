@@ -115,8 +115,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The hand.
 
     `hole` by position (None = face down, not read), `deal` the positions in the order in which they got those cards;
-    `out` every card that is known to have come, `face_up` those that all may see, `burned` in the order of burning
-    (None = unread), `burned_at` the street before which one was burned last.
+    `out` every card that is known to have come, `ahead` those of hands that were named before they were dealt, as one
+    that was seen (a script may write hole cards late); `face_up` those that all may see, `burned` in the order of
+    burning (None = unread), `burned_at` the street before which one was burned last.
     `steps` counts what was taken so far (for `legal`); `dead` chips are in the main pot and nobody's bet; `house_adds`
     is what the house has paid; `uncalled` position and amount; `asked` the answers to `ask`, each
     with the number of its step.
@@ -128,6 +129,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     deal: tuple[int, ...]
     board: tuple[Suited, ...]
     out: int
+    ahead: int
     face_up: int
     burned: tuple[Suited | None, ...]
     burned_at: int
