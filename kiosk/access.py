@@ -62,7 +62,8 @@ def install(app: Flask, people: People, visits: Visits, terminals: Terminals) ->
     def check() -> Redirection | None:
         if request.endpoint is None:
             return None  # no such page, or not in that way: nobody needs a name to be told so
-        stream = request.path.endswith("/events")
+        # What a page asks for by itself: it keeps nobody signed in, and is answered in words for the page to show.
+        stream = request.path.endswith(("/events", "/now"))
         person = g.person = visits.who(word(), touched=not stream)
         g.account = terminals.account(terminal_word())
         allowed = ROUTES.get(request.endpoint, frozenset())

@@ -18,25 +18,35 @@ from tests.kiosks import CHEAP, PEOPLE, PINS, Browser, Kiosk
 from tests.test_people import Clock
 
 BADGES: Final = {"dealer": "1001", "supervisor": "2001", "auditor": "3001", "engineer": "4001"}
-ASKERS: Final = (*ROLES, "display", "nobody")
+ASKERS: Final = (*ROLES, "display", "terminal", "nobody")
 
 #: What each asker gets, in the order of ASKERS. POSTs are sent with the right token and a body that is refused.
-EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int]]] = {
-    ("GET", "/static/kiosk.css"): (200, 200, 200, 200, 200, 200),
-    ("GET", "/sign-in"): (200, 200, 200, 200, 200, 200),
-    ("POST", "/sign-in"): (422, 422, 422, 422, 403, 403),
-    ("GET", "/set-up"): (303, 303, 303, 303, 303, 303),
-    ("POST", "/set-up"): (422, 422, 422, 422, 403, 403),
-    ("POST", "/sign-out"): (303, 303, 303, 303, 401, 401),
-    ("GET", "/"): (200, 200, 200, 200, 303, 303),
-    ("GET", "/display"): (200, 200, 200, 200, 200, 401),
-    ("GET", "/display/events"): (200, 200, 200, 200, 200, 401),
-    ("GET", "/dealer"): (200, 200, 403, 403, 303, 303),
-    ("GET", "/dealer/events"): (200, 200, 403, 403, 401, 401),
-    ("POST", "/dealer/key"): (400, 400, 403, 403, 401, 401),
-    ("POST", "/dealer/playback"): (400, 400, 403, 403, 401, 401),
+EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]] = {
+    ("GET", "/static/kiosk.css"): (200, 200, 200, 200, 200, 200, 200),
+    ("GET", "/sign-in"): (200, 200, 200, 200, 200, 200, 200),
+    ("POST", "/sign-in"): (422, 422, 422, 422, 403, 422, 403),
+    ("GET", "/set-up"): (303, 303, 303, 303, 303, 303, 303),
+    ("POST", "/set-up"): (422, 422, 422, 422, 403, 422, 403),
+    ("POST", "/sign-out"): (303, 303, 303, 303, 401, 401, 401),
+    ("GET", "/"): (200, 200, 200, 200, 303, 303, 303),
+    ("GET", "/display"): (200, 200, 200, 200, 200, 401, 401),
+    ("GET", "/display/events"): (200, 200, 200, 200, 200, 401, 401),
+    ("GET", "/dealer"): (200, 200, 403, 403, 303, 303, 303),
+    ("GET", "/dealer/events"): (200, 200, 403, 403, 401, 401, 401),
+    ("POST", "/dealer/key"): (400, 400, 403, 403, 401, 401, 401),
+    ("POST", "/dealer/playback"): (400, 400, 403, 403, 401, 401, 401),
+    ("GET", "/display/odds/now"): (200, 200, 200, 200, 200, 401, 401),
+    ("POST", "/dealer/terminal"): (400, 400, 403, 403, 401, 401, 401),
+    ("GET", "/terminal"): (403, 403, 403, 403, 303, 200, 303),
+    ("GET", "/terminal/events"): (403, 403, 403, 403, 401, 200, 401),
+    ("POST", "/terminal/key"): (403, 403, 403, 403, 401, 400, 401),
+    ("GET", "/terminal/enter"): (200, 200, 200, 200, 200, 200, 200),
+    ("POST", "/terminal/enter"): (422, 422, 422, 422, 403, 422, 403),
+    ("POST", "/terminal/leave"): (403, 403, 403, 403, 401, 303, 401),
+    ("GET", "/pit/odds"): (403, 200, 200, 403, 303, 303, 303),
+    ("GET", "/pit/odds/now"): (403, 200, 200, 403, 401, 401, 401),
 }
-FORMS: Final = ("/sign-in", "/sign-out", "/set-up")
+FORMS: Final = ("/sign-in", "/sign-out", "/set-up", "/terminal/enter", "/terminal/leave")
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +55,19 @@ def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kiosk]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def market(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kiosk]:
+    """A game of accounts, whose terminals may ask too."""
+    with Kiosk(tmp_path_factory.mktemp("market"), accounts={"A": "100.00"}) as opened:
+        yield opened
+
+
 @pytest.fixture(autouse=True)
-def patient(kiosk: Kiosk) -> None:
-    """No wait that one test earned by wrong PINs falls upon the next."""
-    kiosk.people._lockout._tries.clear()
+def patient(kiosk: Kiosk, market: Kiosk) -> None:
+    """No wait that one test earned by wrong PINs or codes falls upon the next."""
+    for each in (kiosk, market):
+        each.people._lockout._tries.clear()
+        each.terminals._lockout._tries.clear()
 
 
 def browser_of(kiosk: Kiosk, asker: str) -> Browser:
@@ -57,6 +76,8 @@ def browser_of(kiosk: Kiosk, asker: str) -> Browser:
         status, headers, _ = browser.ask("GET", f"/display?token={kiosk.people.display}")
         assert status == 303
         browser.cookie = headers["Set-Cookie"].split(";")[0]
+    if asker == "terminal":
+        return browser.enter(kiosk, "A")
     return browser.open(BADGES[asker]) if asker in BADGES else browser
 
 
@@ -71,8 +92,8 @@ def status_of(browser: Browser, method: str, path: str) -> int:
 
 @pytest.mark.parametrize("asker", ASKERS)
 @pytest.mark.parametrize(("method", "path"), list(EXPECTED))
-def test_every_route_with_every_role_and_none(kiosk: Kiosk, method: str, path: str, asker: str) -> None:
-    assert status_of(browser_of(kiosk, asker), method, path) == EXPECTED[method, path][ASKERS.index(asker)]
+def test_every_route_with_every_role_and_none(market: Kiosk, method: str, path: str, asker: str) -> None:
+    assert status_of(browser_of(market, asker), method, path) == EXPECTED[method, path][ASKERS.index(asker)]
 
 
 def test_the_table_of_the_test_and_that_of_the_program_name_every_route(kiosk: Kiosk) -> None:
@@ -87,11 +108,13 @@ def test_the_table_of_the_test_and_that_of_the_program_name_every_route(kiosk: K
 
 def test_nothing_but_these_is_open_to_nobody() -> None:
     opened = {endpoint for endpoint, who in ROUTES.items() if "nobody" in who}
-    assert opened == {"static", "sign_in.page", "sign_in.enter", "sign_in.set_up", "sign_in.first"}
-    assert {endpoint for endpoint, who in ROUTES.items() if "display" in who} - opened == {
-        "display.page",
-        "display.events",
-    }
+    ways_in = {"sign_in.page", "sign_in.enter", "sign_in.set_up", "sign_in.first", "terminal.enter", "terminal.admit"}
+    assert opened == ways_in | {"static"}
+    for who, theirs in (
+        ("display", {"display.page", "display.events", "display.fair"}),
+        ("terminal", {"terminal.page", "terminal.events", "terminal.key", "terminal.leave"}),
+    ):
+        assert {endpoint for endpoint, allowed in ROUTES.items() if who in allowed} - opened == theirs
 
 
 def test_a_route_that_nobody_declared_is_closed(tmp_path: Path) -> None:
