@@ -136,6 +136,19 @@ class Records:
         except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
             raise Fault(f"{self.path}: the journal is damaged and can't be read on: {_cause(error)}") from error
 
+    def of_round(self, number: int) -> list[Record]:
+        """The records of one round, in order; found by their index."""
+        with self._connect() as connection:
+            query = _records.select().where(_records.c.round == number).order_by(_records.c.number)
+            return [Record(*row) for row in connection.execute(query)]
+
+    def next_of(self, kind: str, after: int) -> Record | None:
+        """The first record of that kind after number `after`."""
+        wanted = sa.and_(_records.c.number > after, _records.c.kind == kind)
+        with self._connect() as connection:
+            row = connection.execute(_records.select().where(wanted).order_by(_records.c.number).limit(1)).first()
+        return None if row is None else Record(*row)
+
     def once(self, key: str) -> Record | None:
         """The record that the request with this idempotency key made, if it was made."""
         with self._connect() as connection:

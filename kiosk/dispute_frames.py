@@ -1,0 +1,84 @@
+"""The pictures of a round for its report: of each step the film's nearest frame, cut small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from dealer_assist.dispute import Event
+from dealer_assist.dispute_pdf import Picture
+from dealer_assist.faults import Fault
+from hardware.film import Film
+from kiosk.recording import Recording
+
+WIDE: Final = 480
+_QUALITY: Final = 80
+#: Pictures in one report; of more, every second, third … is left out.
+MOST: Final = 48
+
+
+def pictures(folder: Path, events: Sequence[Event], tick: Callable[[], object] = lambda: None) -> list[Picture]:
+    """The pictures nearest to the steps and corrections among `events`; none if the session has no film.
+
+    A frame that can't be read any more is left out. `tick` is called for each picture.
+    """
+    try:
+        recording = Recording(folder, None, strict=False)
+    except Fault:
+        return []
+    if recording.film is None:
+        return []
+    with recording.film as film:
+        nearest = _nearest(_frames(recording), events)
+        apart = -(-len(nearest) // MOST) if nearest else 1
+        made = []
+        for frame in sorted(nearest)[::apart]:
+            picture = _picture(film, frame, nearest[frame])
+            tick()
+            if picture is not None:
+                made.append(picture)
+        return made
+
+
+def _frames(recording: Recording) -> list[tuple[int, int]]:
+    """When each frame was looked at (nanoseconds since the session began), and its number."""
+    return [
+        (entry.at, entry.content["frame"])
+        for channel, entry in recording.entries()
+        if channel == "camera" and isinstance(entry.content.get("frame"), int)
+    ]
+
+
+def _nearest(frames: Sequence[tuple[int, int]], events: Sequence[Event]) -> dict[int, list[Event]]:
+    """The events by the frame that was looked at nearest to them."""
+    by_frame: dict[int, list[Event]] = {}
+    if not frames:
+        return by_frame
+    for event in events:
+        if event.step is not None:
+            for each in (event, *event.amended):
+                by_frame.setdefault(_closest(frames, each.at), []).append(each)
+    return by_frame
+
+
+def _closest(frames: Sequence[tuple[int, int]], at: int) -> int:
+    return min(frames, key=lambda looked: abs(looked[0] - at))[1]
+
+
+def _picture(film: Film, frame: int, events: Sequence[Event]) -> Picture | None:
+    try:
+        image = film.frame(frame)
+    except Fault:
+        return None
+    high, wide = image.shape[:2]
+    small = cv2.resize(image, (WIDE, round(high * WIDE / wide)), interpolation=cv2.INTER_AREA)
+    written, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not written:
+        return None
+    caption = f"frame {frame}: " + "; ".join(
+        f"{'' if event.step is None else f'step {event.step}, '}{event.what}" for event in events
+    )
+    return Picture(jpeg.tobytes(), caption[:180], high / wide)
