@@ -16,10 +16,11 @@ from dealer_assist.sighting import Look, Point, Quad
 
 
 class Felt(msgspec.Struct, frozen=True):
-    """One look sorted by box: the cards named there, and how many lie there unread."""
+    """One look sorted by box: the cards named there, how many lie there unread, and the boxes under a hand."""
 
     named: dict[str, tuple[Card, ...]]
     unsure: dict[str, int]
+    covered: frozenset[str] = frozenset()
 
     @property
     def is_clear(self) -> bool:
@@ -49,7 +50,20 @@ def sort(look: Look, boxes: Mapping[str, Quad]) -> Felt:
             unsure[box] += 1
         else:
             named[box] = (*named.get(box, ()), seen.card)
-    return Felt(named, dict(unsure))
+    covered = {name for name, quad in boxes.items() for hand in look.hands if overlap(hand, quad)}
+    return Felt(named, dict(unsure), frozenset(covered))
+
+
+def overlap(one: Quad, other: Quad) -> bool:
+    """Whether two convex quads have a part in common: no line along a side of either lies between them."""
+    for quad in (one, other):
+        for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0]), strict=True):
+            here, there = (
+                [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in corners] for corners in (one, other)
+            )
+            if max(here) <= min(there) or max(there) <= min(here):
+                return False
+    return True
 
 
 class Extra(msgspec.Struct, frozen=True):
@@ -63,11 +77,16 @@ class Watch:
     """What the camera has seen look after look, against what should lie on the felt.
 
     It is armed once the felt was seen clear: cards of the round before are no news. A difference is
-    believed after `steady` looks in a row.
+    believed after `steady` looks in a row, a card that is never seen after `patience` looks into its box.
     """
 
-    def __init__(self, steady: int) -> None:
+    def __init__(self, steady: int, patience: int = 16) -> None:
         self._steady = steady
+        self._patience = patience
+        self._before: dict[str, Counter[Card]] = {}
+        self._missed: Counter[tuple[str, Card]] = Counter()
+        #: Cards of the record that the camera has never seen in their box.
+        self.unseen: tuple[Extra, ...] = ()
         self._seen: Counter[tuple[str, Card]] = Counter()
         self._dismissed: set[tuple[str, Card]] = set()
         self.armed = False
@@ -79,7 +98,10 @@ class Watch:
     def reset(self) -> None:
         """A new round: wait for a clear felt."""
         self._seen.clear()
+        self._missed.clear()
+        self._before.clear()
         self._dismissed.clear()
+        self.unseen = ()
         self.confirmed = {}
         self.also = {}
         self.armed = False
@@ -105,5 +127,24 @@ class Watch:
             if seen - there:
                 self.also[box] = tuple((seen - there).elements())
         extra -= self._dismissed
+        self._look_for(felt, lies)
         self._seen = Counter({key: self._seen[key] + 1 for key in extra})
         return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)
+
+    def _look_for(self, felt: Felt, lies: Mapping[str, Sequence[Card]]) -> None:
+        """Count the looks into each box that do not find a card of the record there which no look ever found.
+
+        A look does not count where a hand is over the box, a card lies there unread, or one that was seen there before
+        is not seen now: something covers the box.
+        """
+        missed: Counter[tuple[str, Card]] = Counter()
+        for box, cards in lies.items():
+            there, seen = Counter(cards), Counter(felt.named.get(box, ()))
+            known = self._before.get(box, Counter()) & there
+            counts = box not in felt.covered and not felt.unsure.get(box) and not known - seen
+            self._before[box] = known | (seen & there)
+            for card in there - self._before[box]:
+                if (box, card) not in self._dismissed:
+                    missed[box, card] = self._missed[box, card] + counts
+        self._missed = missed
+        self.unseen = tuple(Extra(*key) for key in sorted(missed, key=str) if missed[key] >= self._patience)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 import msgspec
 
 from dealer_assist import cards
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON
-from dealer_assist.findings import Amend, Finding, Remedy
-from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import DEALER, Bets, Choice, Deal, Orders, Refused, To, Turn, Way, box_of, place_of
+from dealer_assist.findings import Finding, Remedy
+from dealer_assist.game import DEALER, Bets, Choice, Deal, Orders, Refused, To, Turn, Way, box_of
 from dealer_assist.session import Session
 from dealer_assist.sighting import Sighting
 
@@ -20,9 +16,9 @@ GO_ON = Remedy("go_on")
 BURNED = Remedy("burned")
 
 
-def lost(device: str, why: str) -> Finding:
-    """A device was lost in a round. At the shoe, the dealer taps what it missed, then goes on."""
-    return Finding(f"{device}_lost", {"why": why}, (GO_ON,))
+def lost(device: str, why: str, *, blind: bool = False) -> Finding:
+    """A device was lost in a round, or shows nothing. At the shoe, the dealer taps what it missed, then goes on."""
+    return Finding(f"{device}_{'blind' if blind else 'lost'}", {"why": why}, (GO_ON,))
 
 
 def shoe_back() -> Finding:
@@ -192,52 +188,3 @@ def _last_act(session: Session) -> int | None:
     """The latest act of this round that is in force."""
     in_force = (number for number in range(len(session.steps)) if session.point.before[number] is not None)
     return max((number for number in in_force if "act" in session.steps[number]), default=None)
-
-
-def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
-    """The camera sees a card that the record does not have there.
-
-    With a recorded card of the same box unseen, one of the two readings is wrong; with the same card
-    recorded in another box and unseen there, it lies in the wrong box; else it is a card too many.
-    """
-    lies = session.game.on_table(session.point.state)
-    seen = str(extra.card)
-    keep = (extra.box, seen)
-    place = place_of(extra.box)
-    if session.game.lies(session.point.state, place) == "down":
-        ways = (*misdealt_card(session, place, extra.card), *misdeal(session, None))
-        return Finding("exposed", {"card": seen, "box": extra.box}, (Remedy("record", dismiss=keep), *ways))
-    unseen = {box: list((Counter(cards) - Counter(felt.named.get(box, ()))).elements()) for box, cards in lies.items()}
-    elsewhere = next((box for box, cards in unseen.items() if extra.card in cards and box != extra.box), None)
-    if elsewhere is not None:
-        facts = {"card": seen, "box": extra.box, "recorded": elsewhere}
-        dealt = last_card_step(session, elsewhere, seen)
-        # The card that was due at one box lies in the one that is served after it, and that one's in turn further on.
-        bare = not felt.named.get(elsewhere) and not felt.unsure.get(elsewhere)
-        skipped = bare and _is_next(extra.box, elsewhere, session.game.boxes)
-        return Finding(
-            "skipped" if skipped else "wrong_box", facts, (Remedy("record", dismiss=keep), *misdeal(session, dealt))
-        )
-    here = unseen.get(extra.box, [])
-    if len(here) == 1:
-        recorded = str(here[0])
-        facts = {"card": seen, "box": extra.box, "recorded": recorded}
-        step = last_card_step(session, extra.box, recorded)
-        remedies = [Remedy("record", dismiss=keep)]
-        if step is not None:
-            becomes = {**session.steps[step], "card": seen}
-            remedies.append(Remedy("camera", amend=Amend(step, becomes)))
-        return Finding("disagree", facts, tuple(remedies))
-    ways = (Remedy("record", dismiss=keep), *misdeal(session, None))
-    return Finding("extra", {"card": seen, "box": extra.box}, ways)
-
-
-def _is_next(box: str, before: str, boxes: Sequence[str]) -> bool:
-    """Whether `box` is served right after `before`: the boxes stand in the order of the deal."""
-    return before in boxes and tuple(boxes[boxes.index(before) + 1 :][:1]) == (box,)
-
-
-def last_card_step(session: Session, box: str, card: str) -> int | None:
-    """The latest step of this round that dealt `card` face up into `box`; one that lies face down is not looked at."""
-    steps = [dealt["step"] for dealt in session.cards() if (dealt["card"], dealt["to"]) == (card, place_of(box))]
-    return max(steps, default=None)

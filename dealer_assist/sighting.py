@@ -76,8 +76,14 @@ class SeenCard(msgspec.Struct, frozen=True):
         return sum(x for x, _ in self.box) / 4, sum(y for _, y in self.box) / 4
 
 
-class Look(msgspec.Struct, frozen=True):
-    """All cards that a recogniser found in one picture; `hand` tells that something covers the felt."""
+class Look(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All cards that a recogniser found in one picture.
+
+    `hands` are parts of the picture where something moves or covers the felt; `moved` tells that the camera looks
+    elsewhere than where the boxes were drawn.
+    """
 
     cards: tuple[SeenCard, ...]
     ms: float
+    hands: tuple[Quad, ...] = ()
+    moved: bool = False

@@ -7,17 +7,18 @@ Not safe for threads: its owner calls it with one input after another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from dealer_assist import cards, fusion, market, proposals
+from dealer_assist import camera_findings, cards, fusion, market, proposals
 from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
 from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, named
 from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, To, Turn, box_of, place_of
 from dealer_assist.key import Done, Key, MovedOn
+from dealer_assist.link import Device, Link
 from dealer_assist.market import OrderIn
 from dealer_assist.numbering import Numbering
 from dealer_assist.session import Session
@@ -27,17 +28,7 @@ from dealer_assist.table_file import TableFile
 
 __all__ = ["Device", "Done", "Key", "Link", "MovedOn", "Table"]
 
-Device = Literal["shoe", "camera"]
-
 NEEDS_APPROVAL: Final = "a supervisor has to agree: badge and PIN of a second person"
-
-
-class Link(msgspec.Struct, frozen=True):
-    """A device's link as the screens show it: `since` in nanoseconds since the session began."""
-
-    state: Literal["none", "waiting", "up", "lost"]
-    since: int = 0
-    why: str = ""
 
 
 class Table:
@@ -52,10 +43,11 @@ class Table:
         }
         self.missed = 0
         self.time = BettingTime()
-        self.watch = fusion.Watch(file.camera.steady if file.camera else 1)
+        self.watch = fusion.Watch(file.camera.steady, file.camera.patience) if file.camera else fusion.Watch(1)
         self.shoes = ShoeWatch(session)
         self._numbering = Numbering()
         self._noise = False
+        self._moved = False
 
     def resume(self, at: int) -> None:
         """The program was started again: in the middle of a round, the dealer compares felt and record."""
@@ -77,16 +69,18 @@ class Table:
 
     # What the devices say
 
-    def link(self, at: int, device: Device, up: bool, why: str = "") -> None:
-        """A device's link came up or was lost. A loss during a round stops it; so does an unexplained return."""
+    def link(self, at: int, device: Device, up: bool, why: str = "", *, blind: bool = False) -> None:
+        """A device's link came up, was lost or went blind. A loss during a round stops it; so does an unexplained
+        return."""
         was = self.links[device].state
-        self.links[device] = Link("up" if up else "lost", at, why)
+        self.links[device] = Link("up" if up else "blind" if blind else "lost", at, why)
         by = By(at, device)
-        self.session.note("link", {"device": device, "up": up, "why": why}, by)
+        body = {"device": device, "up": up, "why": why}
+        self.session.note("link", body | {"blind": True} if blind else body, by)
         if not self.session.under_way:
             return
-        if not up and was != "lost":
-            self._find(proposals.lost(device, why), by)
+        if not up and was not in {"lost", "blind"}:
+            self._find(proposals.lost(device, why, blind=blind), by)
         elif up and device == "shoe" and was in {"lost", "waiting"} and not self._waits_for(HAND_ALLOWED):
             self._find(proposals.shoe_back(), by)
 
@@ -116,13 +110,23 @@ class Table:
         layout = self.file.layout
         if layout is None:
             return
+        by = By(at, "camera")
+        was_moved, self._moved = self._moved, look.moved
+        if look.moved:
+            # Its boxes are somewhere else now: what lies in them, nobody can say.
+            if not was_moved:
+                self._find(camera_findings.moved(), by)
+            return
         felt = fusion.sort(look, layout.boxes)
         lies = self.session.game.on_table(self.session.point.state)
-        # What may be turned up at any moment is no news, as hands at a showdown.
-        extras = tuple(extra for extra in self.watch.see(felt, lies) if self._lies(extra.box) != "either")
-        if extras and not self.session.stopped:
-            self._saw(extras, felt, By(at, "camera"))
-            self._look_at_order(By(at, "camera"))
+        extras = tuple(extra for extra in self.watch.see(felt, lies) if camera_findings.is_news(extra, self.session))
+        if self.session.stopped:
+            return
+        if extras:
+            self._saw(extras, felt, by)
+            self._look_at_order(by)
+        elif self.watch.unseen and self.links["shoe"].state == "up":
+            self._find(camera_findings.unseen(self.watch.unseen[0], self.session), by)
 
     # What the people say
 
@@ -377,7 +381,7 @@ class Table:
             if not isinstance(place, Deal) or not place.face_down:
                 self._put(step, place, by, extras[0])
                 return
-        self._find(proposals.seen_otherwise(extras[0], felt, self.session), by)
+        self._find(camera_findings.seen_otherwise(extras[0], felt, self.session), by)
 
     def _find(self, finding: Finding, by: By) -> Open:
         return self.session.find(finding, by)

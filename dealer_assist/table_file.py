@@ -43,12 +43,14 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camera: a number, a device path, a stream's address, a film or a folder of pictures.
 
-    `steady` is how many looks in a row must agree before a card is believed.
+    `steady` is how many looks in a row must agree before a card is believed; `patience`, how many looks into its box
+    a card of the shoe may stay unseen.
     """
 
     source: str
     recogniser: str = "steady"
     steady: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
+    patience: Annotated[int, msgspec.Meta(ge=2, le=600)] = 16
 
 
 class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -92,7 +92,9 @@ def _links(links: dict[str, str], camera: JSON, fault: str | None) -> list[JSON]
             state, word = "waiting", say(words.NOT_ARMED)
         elif device == "camera" and state == "up" and camera["unsure"]:
             state, word = "waiting", say(words.UNSURE, cards=camera["unsure"])
-        shown.append({"name": say(words.LINK_NAMES[device]), "word": word, "state": state})
+        shown.append(
+            {"name": say(words.LINK_NAMES[device]), "word": word, "state": "lost" if state == "blind" else state}
+        )
     kept = "kept" if fault is None else "failed"
     record = {"name": say(words.LINK_NAMES["record"]), "word": say(words.LINK_STATES[kept]), "state": kept}
     return [*shown, record]

@@ -13,6 +13,8 @@ JSON = dict[str, Any]
 TITLES: Final = {
     "shoe_lost": text("Shoe lost"),
     "camera_lost": text("Camera lost"),
+    "camera_blind": text("The camera sees nothing"),
+    "camera_moved": text("The camera was moved"),
     "shoe_back": text("The shoe is back"),
     "resumed": text("The program started again in this round"),
     "shoe_gap": text("A message of the shoe is missing"),
@@ -26,6 +28,12 @@ TITLES: Final = {
     "disagree": text("Shoe and camera read differently"),
     "extra": text("A card too many"),
     "skipped": text("A seat was skipped"),
+    "twice": text("Two cards for one seat"),
+    "turned": text("A card was turned too early"),
+    "switched": text("A card that was not dealt there"),
+    "unseen": text("A card that the camera has not seen"),
+    "order": text("The cards come in an order"),
+    "shoe_count": text("The shoe's count does not come out"),
     "misdeal": text("Misdeal: how does it go on?"),
     "exposed": text("A card lies open that must not be seen"),
 }
@@ -34,6 +42,8 @@ UNKNOWN: Final = text("Something is not as it should be")
 _SENTENCES: Final = {
     "shoe_lost": text("The shoe's cable or power has gone. Tap the cards that come meanwhile, then go on."),
     "camera_lost": text("The camera's picture has gone. The round can go on without it."),
+    "camera_blind": text("{why} See to its lens and its light. The round can go on without it."),
+    "camera_moved": text("The boxes no longer lie where they were drawn. Put the camera back, or draw them anew."),
     "shoe_back": text("Cards dealt while the shoe was away are not known. Tap any that are missing here, then go on."),
     "resumed": text("Compare the felt with this page. Tap any cards that are missing here, then go on."),
     "shoe_gap": text("Messages missing: {messages}. If one was a card, tap it, then go on."),
@@ -52,6 +62,17 @@ _SENTENCES: Final = {
     "disagree": text("The camera sees {card} at {box}; the record has {recorded} there."),
     "extra": text("The camera sees {card} at {box}; the record has no such card there."),
     "skipped": text("{card} was due at {recorded}, where nothing lies; the camera sees it at {box}."),
+    "twice": text("{card} was due at {recorded}, where nothing lies; the camera sees it at {box} with another."),
+    "turned": text("The camera sees {card} at {box}, whose card still lies face down by the rules."),
+    "switched": text("The camera sees {card} at {box}; the shoe dealt no such card there."),
+    "switched_recorded": text("{recorded} was dealt face down at {box}; the camera now sees {card} there."),
+    "unseen": text("{card} left the shoe for {box}. It may lie face down, under another, or somewhere else."),
+    "order_suit": text("Neighbours of one suit among the last {ran} cards: nobody seems to have shuffled."),
+    "order_rank": text("The same rank again and again in the last {ran} cards: nobody seems to have shuffled."),
+    "order_again": text("{ran} cards came as they did in an earlier shoe: nobody seems to have shuffled."),
+    "shoe_count_missing": text("The shoe had {size} cards: {out} came, {left} are left. Missing: {missing}."),
+    "shoe_count_many": text("The shoe had {size} cards: {out} came, {left} are left. Too many: {many}."),
+    "shoe_count_over": text("The shoe had {size} cards, and {out} came."),
     "exposed": text("The camera sees {card} at {box}, where cards lie face down."),
     "misdeal_card": text("{card} at {box} went wrong."),
     "misdeal_card_hidden": text("The card face down at {box} went wrong."),
@@ -59,6 +80,7 @@ _SENTENCES: Final = {
     "misdeal_lost": text("The cards can't be told apart any more."),
     "misdeal_other": text("No rule fits: say what happened and what is paid. A supervisor has to agree."),
 }
+_THEY: Final = text("They are: {cards}.")
 _PLAIN: Final = text("Look at the felt, then choose.")
 
 _BOX: Final = text("seat {seat}")
@@ -81,6 +103,11 @@ _REMEDIES: Final = {
     "restorable_act": text("Misdeal: back to this act"),
     "discretion": text("At the dealer's discretion"),
     "no_misdeal": text("No misdeal: go on"),
+    "new_shoe": text("A new shoe is in"),
+    "reshuffled": text("The shoe was shuffled again"),
+    "count": text("The card is right: an earlier one was read wrongly"),
+    "recount": text("Count again"),
+    "uneven": text("It is so: a new shoe begins"),
 }
 _PAYS: Final = text("{remedy}: pays {points} ({clause})")
 _TAKES: Final = text("{remedy}: takes back {points} ({clause})")
@@ -134,14 +161,32 @@ def _sentence(kind: str, facts: JSON, speech: Speech) -> str:
         name = "not_awaited_betting"
     if kind in {"not_awaited", "impossible"} and "card" not in facts:
         name += "_hidden"
-    boxes = {"box", "recorded"} if kind in {"wrong_box", "skipped"} else {"box"}
+    name = _variant(name, facts)
+    boxes = {"box", "recorded"} if kind in {"wrong_box", "skipped", "twice"} else {"box"}
     cards = {"card", "recorded"} - boxes
     values = {
         key: _box(value) if key in boxes else _named(value) if key in cards else value for key, value in facts.items()
     }
     if "act" in facts:
         values["act"] = say(speech.acts[facts["act"]][0]) if facts["act"] in speech.acts else facts["act"]
-    return say(_SENTENCES.get(name, _PLAIN), **values)
+    sentence = say(_SENTENCES.get(name, _PLAIN), **values)
+    if kind == "order" and facts["cards"]:
+        return f"{sentence} {say(_THEY, cards=', '.join(map(card_name, facts['cards'])))}"
+    return sentence
+
+
+def _variant(name: str, facts: JSON) -> str:
+    """The sentence of findings that have more than one."""
+    match name:
+        case "switched" if "recorded" in facts:
+            return "switched_recorded"
+        case "order":
+            return f"order_{facts['order']}"
+        case "shoe_count":
+            if facts["left"] is None:
+                return "shoe_count_over"
+            return "shoe_count_many" if facts["many"] else "shoe_count_missing"
+    return name
 
 
 def _named(card: str) -> str:

@@ -109,6 +109,7 @@ LINK_STATES: Final = {
     "waiting": text("waiting"),
     "up": text("connected"),
     "lost": text("lost"),
+    "blind": text("sees nothing"),
     "kept": text("kept"),
     "failed": text("failed"),
 }

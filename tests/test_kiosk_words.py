@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from dealer_assist import cards, proposals
+from dealer_assist import camera_findings, cards, proposals, shoe_findings
 from dealer_assist.findings import Finding, Remedy
 from dealer_assist.game import Deal, Refused
 from dealer_assist.games import catalogue
@@ -17,6 +17,7 @@ from dealer_assist.games.triple.rules import Blackjack, Poker, Premiums
 from dealer_assist.games.triple.state import WarResult
 from dealer_assist.games.triple.steps import _Act
 from dealer_assist.games.triple.view import _GAME_OF_PHASE
+from dealer_assist.shoe_count import Ended
 from dealer_assist.sighting import Sighting
 from kiosk import trouble, words
 from kiosk.speech import triple
@@ -48,8 +49,9 @@ def test_every_stage_has_words() -> None:
 
 
 def test_every_finding_of_the_table_has_words() -> None:
-    source = Path(proposals.__file__).read_text()
-    kinds = set(re.findall(r'Finding\(\s*"(\w+)"', source)) | {"shoe_lost", "camera_lost"}
+    source = "".join(inspect.getsource(module) for module in (proposals, camera_findings, shoe_findings))
+    kinds = set(re.findall(r'Finding\(\s*"(\w+)"', source)) | {"shoe_lost", "camera_lost", "camera_blind"}
+    kinds |= {"wrong_box", "skipped", "twice", "turned"}
     assert kinds <= set(trouble.TITLES)
     assert len(kinds) > 8
 
@@ -74,6 +76,31 @@ def test_every_finding_of_the_table_has_words() -> None:
             "disagree",
             {"card": "8h", "box": "seat1", "recorded": "3h"},
             "The camera sees 8♥ at seat 1; the record has 3♥ there.",
+        ),
+        (
+            "twice",
+            {"card": "8h", "box": "seat1", "recorded": "seat2"},
+            "8♥ was due at seat 2, where nothing lies; the camera sees it at seat 1 with another.",
+        ),
+        (
+            "switched",
+            {"card": "8h", "box": "seat1"},
+            "The camera sees 8♥ at seat 1; the shoe dealt no such card there.",
+        ),
+        (
+            "switched",
+            {"card": "8h", "box": "dealer", "recorded": "3h"},
+            "3♥ was dealt face down at the dealer; the camera now sees 8♥ there.",
+        ),
+        (
+            "order",
+            {"order": "suit", "ran": 3, "of": 25, "cards": ["2s", "3s", "4s"]},
+            "Neighbours of one suit among the last 3 cards: nobody seems to have shuffled. They are: 2♠, 3♠, 4♠.",
+        ),
+        (
+            "order",
+            {"order": "again", "ran": 8, "of": 25, "cards": []},
+            "8 cards came as they did in an earlier shoe: nobody seems to have shuffled.",
         ),
         ("unheard_of", {"x": 1}, "Look at the felt, then choose."),
     ],
@@ -205,6 +232,10 @@ def test_large_amounts_are_grouped() -> None:
     [
         proposals.lost("shoe", "unplugged"),
         proposals.lost("camera", "unplugged"),
+        proposals.lost("camera", "The picture is black.", blind=True),
+        camera_findings.moved(),
+        shoe_findings.uneven(Ended(52, 50, 0, 1)),
+        shoe_findings.uneven(Ended(52, 53, 0, None)),
         proposals.shoe_back(),
         proposals.resumed(),
         proposals.gap(2),
@@ -212,6 +243,8 @@ def test_large_amounts_are_grouped() -> None:
         proposals.shoe_error(None),
         proposals.impossible(cards.parse("As"), Deal(1), Refused("T1.2", "all have come")),
         Finding("not_awaited", {"card": "As", "seat": 2}, (Remedy("hit"), Remedy("stand"), proposals.BURNED)),
+        Finding("turned", {"card": "As", "box": "dealer"}, (Remedy("record"),)),
+        Finding("unseen", {"card": "As", "box": "seat1"}, (Remedy("record"), Remedy("new_shoe"), Remedy("reshuffled"))),
         Finding("repeated", {"card": "As", "hidden": True}, (Remedy("again"), Remedy("new"))),
         Finding("too_late", {"card": "As", "recorded": "Kh", "clause": "T3.6"}, (Remedy("leave"),)),
     ],
