@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from models.crops import Corner, Pixels
 from models.joining import Group, Told, join, outline
 from models.locating import Locator
 from models.reading import Cuts, Read, Reader
+
+#: One corner that reads beyond doubt, or two that read fairly well.
+CLEAR: Final = 0.9
 
 
 class CornerRecogniser:
@@ -26,10 +30,28 @@ class CornerRecogniser:
         began = time.perf_counter()
         if min(image.shape[:2]) < 16:
             return Look((), 0.0)
-        corners, _ = self.locator.find(image)
-        reads = self.reader.read(image, corners)
+        corners, reads, _ = self.find(image)
         cards = seen(corners, reads, self.cuts)
         return Look(cards, round((time.perf_counter() - began) * 1000, 2))
+
+    def find(self, image: Pixels) -> tuple[list[Corner], list[Read], float]:
+        """The corners of a picture of which nothing is known, what they say, and the side that served.
+
+        Where nothing reads well, the negative is tried: black cards look like white ones there.
+        """
+        corners, side = self.locator.find(image)
+        reads = self.reader.read(image, corners)
+        if _sense(reads) < CLEAR:
+            others, other_side = self.locator.find(image, negative=True)
+            other_reads = self.reader.read(image, others)
+            if _sense(other_reads) > max(_sense(reads), CLEAR):
+                return others, other_reads, other_side
+        return corners, reads, side
+
+
+def _sense(reads: list[Read]) -> float:
+    """How much can be read: the confidences of the corners that both readers take for the same card."""
+    return sum(read.confidence for read in reads if read.agreed and read.likely and read.confidence > 0.5)
 
 
 def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard, ...]:

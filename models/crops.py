@@ -18,7 +18,10 @@ Pixels = NDArray[np.uint8]
 
 
 class Corner(msgspec.Struct, frozen=True):
-    """An index in a picture: its centre, the unit vector of "up" (image axes), height and width, all in pixels."""
+    """An index in a picture: its centre, the unit vector of "up" (image axes), height and width, all in pixels.
+
+    `negative` is set where it was found in the picture's negative: light print on a black card.
+    """
 
     x: float
     y: float
@@ -27,6 +30,7 @@ class Corner(msgspec.Struct, frozen=True):
     tall: float
     wide: float
     heat: float = 1.0
+    negative: bool = False
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -54,7 +58,13 @@ def transform(corner: Corner, cut: Cut) -> NDArray[np.float64]:
 
 
 def cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
-    """The cut, uint8 height×width×3; what lies outside the picture is its edge repeated."""
+    """The cut, uint8 height×width×3; what lies outside the picture is its edge repeated. That of a black card's index
+    is the negative, dark print on white."""
+    cut_picture = _cut_out(image, corner, cut)
+    return cv2.bitwise_not(cut_picture).astype(np.uint8) if corner.negative else cut_picture
+
+
+def _cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
     matrix = transform(corner, cut)
     size = (cut.width, cut.height)
     shrink = int(corner.tall / cut.index / 0.85)

@@ -70,7 +70,7 @@ def relation(a: Corner, b: Corner) -> tuple[Relation, float, float, float] | Non
     strain = abs(float(np.log(a.tall / b.tall))) + (1 - abs(cosine)) * 4
     if cosine < -0.75:
         right, down = (right + back_right) / 2, (down + back_down) / 2
-        if down > 0 and right > 0.35 * down and right < 2.2 * down:
+        if down > 0 and right > 0.35 * down and right < 3.2 * down:
             return "across", right, down, strain + 0.6 * abs(float(np.log(right / down / 0.8)))
         if down > 0 and -2.2 * down < right < -0.35 * down:
             return "counter", right, down, strain + 1.0
@@ -141,11 +141,11 @@ def _others(a: Corner, b: Corner) -> tuple[Corner, Corner]:
     )
 
 
-def _near(expected: Corner, corner: Corner) -> bool:
-    """Whether `corner` stands where `expected` should, with room for perspective."""
+def _near(expected: Corner, corner: Corner, room: float = 1.3) -> bool:
+    """Whether `corner` stands where `expected` should, with `room` (index heights) for perspective."""
     away = np.hypot(corner.x - expected.x, corner.y - expected.y)
     same_way = corner.up_x * expected.up_x + corner.up_y * expected.up_y > 0.75
-    return bool(same_way and away < 1.3 * expected.tall and 0.5 < corner.tall / expected.tall < 2)
+    return bool(same_way and away < room * expected.tall and 0.5 < corner.tall / expected.tall < 2)
 
 
 def belongs(told: Sequence[Told], unsure: int, group: Group, four: bool) -> bool:
@@ -189,9 +189,29 @@ def join(told: Sequence[Told]) -> list[Group]:
     for group in members.values():
         ordered = tuple(sorted(group, key=lambda at: (-told[at].confidence, at)))
         out.append(Group(told[ordered[0]].card, ordered))
+    out = _without_strays(told, out)
     named = sorted((g for g in out if g.card is not None), key=lambda g: g.members[0])
     unsure = sorted((g for g in out if g.card is None), key=lambda g: g.members[0])
     return named + [u for u in unsure if not any(belongs(told, u.members[0], g, bool(four)) for g in named)]
+
+
+def _without_strays(told: Sequence[Told], groups: list[Group]) -> list[Group]:
+    """The groups without lone corners that stand where a card of the same name would have its other two indices.
+
+    A picture of a few covered cards may not tell that its deck has four; a card named twice is the worse fault.
+    """
+    wholes = [g for g in groups if g.card is not None and len(g.members) > 1]
+
+    def stray(lone: Group) -> bool:
+        corner = told[lone.members[0]].corner
+        return any(
+            _near(expected, corner, 1.8)
+            for g in wholes
+            if g.card == lone.card
+            for expected in _others(*(told[at].corner for at in g.members[:2]))
+        )
+
+    return [g for g in groups if g.card is None or len(g.members) > 1 or not stray(g)]
 
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:

@@ -14,7 +14,7 @@ from models.crops import Corner, Pixels
 #: The detector's own units (models/train/detector.py).
 _TALL, _WIDE = 25.0, 12.0
 #: Index heights at the detector's input between which it sees best, and the one that is aimed at.
-LOW, AIM, HIGH = 15.0, 22.0, 38.0
+LOW, AIM, HIGH = 18.0, 24.0, 38.0
 #: Longest side of the detector's input, pixels: where a first look starts, what it tries when that finds little
 #: (a card that fills the picture, a table seen from far), and the most that is ever run.
 FIRST: Final = 640
@@ -30,29 +30,38 @@ class Locator:
         self._net, self._heat = net, heat
 
     def at_side(self, image: Pixels, side: float) -> list[Corner]:
-        """Corners found with the picture's longest side brought to `side` pixels, in the picture's own pixels."""
-        scale = side / max(image.shape[:2])
+        """Corners found with the picture's longest side brought to `side` pixels, in the picture's own pixels.
+
+        A `side` below zero asks for the picture's negative, where black cards look like white ones.
+        """
+        scale = abs(side) / max(image.shape[:2])
         height, width = (max(16, round(edge * scale)) for edge in image.shape[:2])
         mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = image if (height, width) == image.shape[:2] else cv2.resize(image, (width, height), interpolation=mode)
+        if side < 0:
+            small = cv2.bitwise_not(small)
         # The net wants multiples of 16; the rim repeats the edge, so that it looks like no card.
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
         self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
         planes = np.asarray(self._net.forward(), np.float32)[0]
-        return _peaks(planes, self._heat, image.shape[1] / width, image.shape[0] / height)
+        return _peaks(planes, self._heat, (image.shape[1] / width, image.shape[0] / height), side < 0)
 
-    def find(self, image: Pixels, side: float | None = None) -> tuple[list[Corner], float]:
-        """The corners in `image` and the side that served; `side` is where to begin, as of the frame before."""
+    def find(self, image: Pixels, side: float | None = None, *, negative: bool = False) -> tuple[list[Corner], float]:
+        """The corners in `image` and the side that served; `side` is where to begin, as of the frame before.
+
+        With `negative` it is the picture's negative that is searched; a side below zero says the same.
+        """
         longest = max(image.shape[:2])
-        begin = side or float(min(FIRST, longest))
+        begin = side or float(min(FIRST, longest)) * (-1 if negative else 1)
         best, used = self.at_side(image, begin), begin
         if side is None and _weight(best) < ENOUGH:
-            for other in (float(min(other, longest)) for other in OTHERS if other < 1.6 * longest):
-                if abs(other / begin - 1) < 0.2:
+            for other in OTHERS:
+                tried = float(np.copysign(min(other, longest), begin))
+                if other >= 1.6 * longest or abs(tried / begin - 1) < 0.2:
                     continue
-                found = self.at_side(image, other)
+                found = self.at_side(image, tried)
                 if _weight(found) > _weight(best):
-                    best, used = found, other
+                    best, used = found, tried
         for _ in range(2):
             better = _better_side(best, used, longest)
             if better is None:
@@ -74,16 +83,16 @@ def _better_side(corners: list[Corner], side: float, longest: int) -> float | No
     if not corners:
         return None
     clear = max(corner.heat for corner in corners) / 2
-    tall = float(np.median([corner.tall for corner in corners if corner.heat >= clear])) * side / longest
+    tall = float(np.median([corner.tall for corner in corners if corner.heat >= clear])) * abs(side) / longest
     if LOW <= tall <= HIGH:
         return None
     # Drawing a small picture larger helps a little, up to twice.
-    wanted = float(np.clip(side * AIM / tall, 40, min(MOST, 2 * longest)))
-    return wanted if abs(wanted / side - 1) > 0.2 else None
+    wanted = float(np.clip(abs(side) * AIM / tall, 40, min(MOST, 2 * longest)))
+    return float(np.copysign(wanted, side)) if abs(wanted / abs(side) - 1) > 0.2 else None
 
 
-def _peaks(planes: NDArray[np.float32], least: float, fx: float, fy: float) -> list[Corner]:
-    heat = planes[0]
+def _peaks(planes: NDArray[np.float32], least: float, zoom: tuple[float, float], negative: bool) -> list[Corner]:
+    (fx, fy), heat = zoom, planes[0]
     rows, columns = np.nonzero((heat >= planes[1]) & (heat >= least))
     order = np.argsort(-heat[rows, columns], kind="stable")[:400]
     kept: list[Corner] = []
@@ -101,6 +110,7 @@ def _peaks(planes: NDArray[np.float32], least: float, fx: float, fy: float) -> l
             float(np.exp(np.clip(tall, -2, 3))) * _TALL * (fx + fy) / 2,
             float(np.exp(np.clip(wide, -2, 3))) * _WIDE * (fx + fy) / 2,
             float(heat[row, column]),
+            negative,
         )
         if all(np.hypot(corner.x - o.x, corner.y - o.y) > 0.45 * min(corner.tall, o.tall) for o in kept):
             kept.append(corner)

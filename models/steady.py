@@ -59,7 +59,10 @@ class Steady:
             return Look(self._last.cards, round((time.perf_counter() - began) * 1000, 2))
         # Where nothing is found at the known scale the table is likely empty: search the others now and then.
         search = self._side is None or self._idle >= _PATIENCE
-        corners, side = self._inner.locator.find(image, None if search else self._side)
+        if search:
+            corners, _, side = self._inner.find(image)
+        else:
+            corners, side = self._inner.locator.find(image, self._side)
         self._idle = 0 if corners or search else self._idle + 1
         cards = (
             seen(corners, judge(*self._logits(image, corners), self._inner.cuts), self._inner.cuts) if corners else ()
