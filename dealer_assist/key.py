@@ -17,11 +17,11 @@ StepIn = dict[str, str | int | bool | list[str]]
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
     request's idempotency key. `step` with do=step, `steps` with do=steps, which are taken together or not at all;
-    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card` with do=correct; `what` (and
-    `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay; `options` with
-    do=options; `order` or `cancel`, by its name, with do=order; `runs` with do=time; `left`, the cards
-    that the dealer has counted in the old shoe, with do=new_shoe. `approved_by` is the badge of the
-    second person, where one is needed, `only` the account whose terminal sent the key, where one did."""
+    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card`, or `step` for the last act, with
+    do=correct; `what` (and `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay;
+    `options` with do=options; `order` or `cancel`, by its name, with do=order; `runs` with do=time; `left`, the cards
+    that the dealer has counted in the old shoe, with do=new_shoe. `approved_by` is the badge of the second person,
+    where one is needed, `only` the account whose terminal sent the key, where one did."""
 
     do: Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options", "order", "time", "new_shoe"]
     seen: int

@@ -90,11 +90,13 @@ class Session:
         """The oldest finding that waits for an answer."""
         return next(iter(self.findings.values()), None)
 
-    def past_hidden(self) -> tuple[Awaited, tuple[To, ...]]:
-        """What the round waits for after the cards that are dealt face down and need not be recorded, and where those
-        go: hole cards that nobody names before they are shown, burned ones. A dealer who deals by hand goes on there.
+    def past_hidden(self, at: fold.Point | None = None) -> tuple[Awaited, tuple[To, ...]]:
+        """What the round waits for, now or `at` another point, after the cards that are dealt face down and need not be
+        recorded, and where those go: hole cards that nobody names before they are shown, burned ones. A dealer who
+        deals by hand goes on there.
         """
-        point, awaited = self.point, self.awaits
+        point = self.point if at is None else at
+        awaited = self.game.awaits(point.state)
         passed: list[To] = []
         while isinstance(awaited, Deal) and awaited.face_down and self.game.lies(point.state, awaited.to) != "up":
             taken = fold.take_event(self.game, point, Dealt(None, awaited.to, awaited.hand))

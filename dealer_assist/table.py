@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from dealer_assist import camera_findings, cards, fusion, market, proposals
+from dealer_assist import camera_findings, cards, fusion, keyed, market, proposals
 from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
@@ -177,6 +177,8 @@ class Table:
                 return self._paid(by)
             case Key(do="correct", at_step=int() as step, card=str() as card):
                 return self._correct(step, card, by)
+            case Key(do="correct", at_step=int() as step, step=dict() as becomes):
+                return keyed.again(self.session, step, becomes, by)
             case Key(do="misdeal", what=str() as what):
                 return self._misdeal(what, key.at_step, key.at, by)
             case Key(do="stay", change=Change() as change):

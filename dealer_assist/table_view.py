@@ -10,6 +10,8 @@ import msgspec
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Line, OfAccounts, Offer, Orders, Over, To, Turn, Viewer
+from dealer_assist.keyed import last_act
+from dealer_assist.session import Session
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
@@ -46,6 +48,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
         "cards": session.cards(),
+        "last_act": _last_act(session),
         "may_misdeal": bool(session.game.ways(session.point.state)),
         "stay": {
             "places": session.game.places,
@@ -85,6 +88,15 @@ def _awaited(table: Table) -> tuple[Awaited, tuple[To, ...]]:
         if shown or table.links["shoe"].state == "none":
             return session.past_hidden()
     return awaited, ()
+
+
+def _last_act(session: Session) -> JSON | None:
+    """The last act, as long as it can be keyed anew, with what was legal instead of it."""
+    was = last_act(session)
+    if was is None:
+        return None
+    instead = [_offer(was.seat, offer) for offer in was.offers]
+    return {"step": was.step, "seat": was.seat, "act": was.act, "offers": instead}
 
 
 def awaits(awaited: Awaited) -> JSON:

@@ -186,6 +186,31 @@ def test_an_exposed_card_is_tapped_named_and_paid(kiosk: Kiosk, page: Page) -> N
     prompt(page, "Burn a card. Flop: card 1 of 3")
 
 
+def test_an_act_keyed_wrongly_is_keyed_anew(kiosk: Kiosk, page: Page) -> None:
+    enter(page, kiosk)
+    tap(page, "Fold")
+    prompt(page, "Seat 2 to act: call 50, raise to between 200 and 300 (pot)")
+    page.locator("#misdeal").click()
+    tap(page, "Only the key was wrong: seat 1, Fold", "Call 100")
+    prompt(page, "Seat 2 to act: call 50, raise to between 200 and 400 (pot)")
+    tap(page, "Fold")
+    prompt(page, "Seat 3 to act: check, raise to between 200 and 350 (pot)")
+    page.locator("#misdeal").click()
+    page.keyboard.press("Escape")
+    tap(page, "Check")
+    prompt(page, "Burn a card. Flop: card 1 of 3")
+    kiosk.press(do="correct", at_step=2, step={"act": "raise", "seat": 3, "to": 350})
+    prompt(page, "Seat 1 to act: call 250, raise to between 600 and 1000 (all-in)")
+    tap(page, "Fold")
+    prompt(page, "Seat 3 wins: open or close the hand")
+    page.locator("#misdeal").click()
+    tap(page, "Only the key was wrong: seat 1, Fold")
+    prompt(page, "Seat 1: what did it do?")
+    tap(page, "Raise to 600 – 1000", "Most: 1000", "Raise to 1000")
+    prompt(page, "Seat 3 to act: call 650 or fold")
+    assert kiosk.chips(1) == 0
+
+
 def test_a_player_sits_down_and_the_pit_raises_the_level(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     act(kiosk, (1, "raise", 350), (2, "fold"))

@@ -152,6 +152,40 @@ def test_a_place_that_is_not_there_has_no_card(hand: Bench) -> None:
         assert isinstance(hand.press(do="misdeal", what="card", at=place), Refused)
 
 
+def test_an_act_keyed_wrongly_is_keyed_anew(hand: Bench) -> None:
+    everyone_in(hand)
+    board(hand, "2s", "9d", "Th")
+    act(hand, 2, "bet", to=500)
+    act(hand, 3, "fold")
+    last = hand.view["last_act"]
+    assert (last["step"], last["seat"], last["act"]) == (7, 3, "fold")
+    assert [offer["act"] for offer in last["offers"]] == ["fold", "call", "raise"]
+    for becomes in ({"act": "call", "seat": 1}, {"act": "raise", "seat": 3, "to": 501}, {"act": "fold", "seat": 3}):
+        assert isinstance(hand.press(do="correct", at_step=7, step=becomes), Refused)
+    assert isinstance(hand.press(do="correct", at_step=6, step={"act": "check", "seat": 2}), Refused), "not the last"
+    assert isinstance(hand.press(do="correct", at_step=7, step={"act": "call", "seat": 3}), Done)
+    assert hand.chips()[3] == 5000 - 350 - 500
+    assert hand.kinds()[-1] == "amend"
+    assert hand.view["awaits"]["seat"] == 1
+    assert refold(hand.session.journal.records(), None) is None
+
+
+def test_a_card_after_it_makes_an_act_final(hand: Bench) -> None:
+    everyone_in(hand)
+    board(hand, "2s")
+    assert hand.view["last_act"] is None
+    assert isinstance(hand.press(do="correct", at_step=2, step={"act": "fold", "seat": 3}), Refused)
+
+
+def test_no_game_needs_a_second_person(hand: Bench) -> None:
+    everyone_in(hand)
+    board(hand, "2s", "9d", "Th")
+    hand.press(do="misdeal", what="lost")
+    assert isinstance(hand.answer("no_game"), Refused)
+    assert isinstance(hand.answer("no_game", approved_by="9001"), Done)
+    assert hand.view["awaits"]["kind"] == "over"
+
+
 def test_no_misdeal_goes_past_the_desk(hand: Bench) -> None:
     everyone_in(hand)
     assert isinstance(hand.step(misdeal="no_game"), Refused)

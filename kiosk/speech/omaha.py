@@ -257,7 +257,21 @@ def work(view: JSON, telling: Telling) -> JSON:
         },
         "naming": {str(seat["seat"]): say(PROMPTS["name"], seat=seat["seat"]) for seat in view["state"]["seats"]},
         "chips": [{"label": say(AMOUNTS["chip"], value=points(chip)), "value": chip} for chip in sorted(telling.chips)],
+        "again": _again(view),
         "make": {act: AMOUNTS[f"make_{act}"] for act in ("bet", "raise")},
+    }
+
+
+def _again(view: JSON) -> JSON | None:
+    """The last act, where it can be keyed anew: which it was, and what it may have been."""
+    was = view["last_act"]
+    if was is None:
+        return None
+    named_act = say(ACTS[was["act"]][0])
+    return {
+        "label": say(PROMPTS["keyed"], seat=was["seat"], act=named_act),
+        "prompt": say(PROMPTS["again"], seat=was["seat"]),
+        "acts": [_act(None, offer) for offer in was["offers"]],
     }
 
 
@@ -272,8 +286,8 @@ def _misconduct(seat: JSON, state: JSON) -> JSON:
     }
 
 
-def _act(state: JSON, offer: JSON) -> JSON:
-    """An act as a button; a bet or raise says from what to what it may go."""
+def _act(state: JSON | None, offer: JSON) -> JSON:
+    """An act as a button; a bet or raise says from what to what it may go. `state` None: it is not the one now."""
     button = act_of(offer, ACTS)
     if "totals" not in offer:
         return button | {"amounts": None}
@@ -283,16 +297,17 @@ def _act(state: JSON, offer: JSON) -> JSON:
     return button | {"label": label, "amounts": _amounts_of(state, offer)}
 
 
-def _amounts_of(state: JSON, offer: JSON) -> JSON:
+def _amounts_of(state: JSON | None, offer: JSON) -> JSON:
     """The amounts of a bet or raise at a tap: least, half pot, pot, most; each a total made."""
     least, most = offer["totals"]
-    seat = _acting(state)
-    quick = [(least, "least")]
-    if seat is not None:
+    seat = None if state is None else _acting(state)
+    quick = [(least, "least"), (most, "most")]
+    if state is not None and seat is not None:
         facing = state["bet"] - seat["bet"]
         pot = state["middle"] + facing
-        quick += [(state["bet"] + pot // 2, "half"), (state["bet"] + pot, "whole")]
-        quick += [(most, "all" if most == seat["bet"] + seat["chips"] else "most")]
+        all_in = most == seat["bet"] + seat["chips"]
+        named_most = [(most, "all")] if all_in else [(state["bet"] + pot, "whole"), (most, "most")]
+        quick = [(least, "least"), (state["bet"] + pot // 2, "half"), *named_most]
     shown: dict[int, str] = {}
     for total, name in quick:
         if least <= total <= most:

@@ -135,6 +135,8 @@ PROMPTS: Final = {
     "bet_one": text("Seat {seat} to act: bet {most} ({limit}), or fold"),
     "amount_bet": text("Seat {seat} bets: between {least} and {most}"),
     "amount_raise": text("Seat {seat} raises: to between {least} and {most}"),
+    "keyed": text("Only the key was wrong: seat {seat}, {act}"),
+    "again": text("Seat {seat}: what did it do?"),
     "pot": text("pot"),
     "all": text("all-in"),
     "fixed": text("fixed"),

@@ -112,7 +112,7 @@ function buttons() {
   if (["wrong", "correct", "remedy", "mistake"].includes(mode.kind)) return [{ label: text("cancel"), run: cancel }];
   if (mode.kind === "misdeal") {
     const own = deskOf(view).mishaps?.(view, table, pickMistake);
-    return own ? [...own, { label: text("cancel"), kind: "quiet-act", run: cancel }] : whatHappened(key, pickMistake, cancel);
+    return own ? [...own, { label: text("cancel"), kind: "quiet-act", run: cancel }] : whatHappened(key, pickMistake, cancel, deskOf(view).mistakes?.(view, table) ?? []);
   }
   if (view.words.finding) return view.words.finding.remedies.map((remedy) => ({ ...remedy, run: () => remedied(remedy) }));
   const own = deskOf(view).buttons(view, mode, table);

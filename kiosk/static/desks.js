@@ -7,6 +7,7 @@
 //   other(view, mode)               one more tool as {label, mode}; null: none
 //   tapped(view, number, mode)      what a touch on a seat begins, as {kind, …}; null: its reasons
 //   typing(name, mode, table)       a key that its work takes: true if it was one
+//   mistakes(view, table)           more answers to "what happened?" at the misdeal desk, if it has any
 //   chosen(mode)                    the seat that its work is for
 //   escapes                         the kinds of its work that Escape drops
 // and, where a game has such,

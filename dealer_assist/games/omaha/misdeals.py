@@ -183,7 +183,7 @@ def ways(table: Seating, state: State) -> tuple[Way, ...]:
         return (free,) if state.steps else ()
     if state.phase == "won":
         return (free,)
-    no = Way("no_game", "O9.2", {"misdeal": "no_game"})
+    no = Way("no_game", "O9.2", {"misdeal": "no_game"}, approval=True)
     if state.board:
         return no, free
     return Way("restorable", "O9.1", {"misdeal": "restorable"}, goes_back=True), no, free

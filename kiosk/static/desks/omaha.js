@@ -3,7 +3,7 @@
 import { text } from "../feed.js";
 import { naming, namingPicker } from "./naming.js";
 
-export const escapes = ["amount", "conduct", "whose", "flying", "punish", "naming"];
+export const escapes = ["amount", "conduct", "whose", "flying", "punish", "naming", "again"];
 
 export function rest() {
   return null;
@@ -11,6 +11,7 @@ export function rest() {
 
 // An amount belongs to the seat that was to act, names to the hand that is being shown.
 export function keeps(mode, before, after) {
+  if (mode.kind === "again") return before.last_act?.step === after.last_act?.step;
   if (!["amount", "naming"].includes(mode.kind)) return true;
   return before.awaits.seat === after.awaits.seat && before.state.stage === after.state.stage;
 }
@@ -32,6 +33,8 @@ export function prompt(view, mode) {
       return conduct.seats[mode.seat][mode.what];
     case "naming":
       return view.words.naming[mode.seat];
+    case "again":
+      return view.words.again?.prompt ?? null;
     default:
       return null;
   }
@@ -58,6 +61,8 @@ export function buttons(view, mode, table) {
       ];
     case "naming":
       return naming(view, mode, table);
+    case "again":
+      return [...view.words.again.acts.map((offer) => anew(offer, mode, table)), cancel(table)];
     default:
       if (view.awaits.kind === "over" && view.state.seats.length < 2) return []; // no hand can begin
       return view.words.acts.length ? acts(view, table) : null;
@@ -121,7 +126,11 @@ function amount(view, mode, table) {
       primary: true,
       kind: "wide",
       disabled: !inRange,
-      run: () => table.key({ do: "step", step: { ...mode.step, to: mode.total } }),
+      run: () => {
+        const step = { ...mode.step, to: mode.total };
+        if (mode.send) mode.send(step);
+        else table.key({ do: "step", step });
+      },
     },
     { label: text("clear"), disabled: mode.total === 0, run: () => made(0) },
     cancel(table),
@@ -136,6 +145,21 @@ function typed(total, name) {
 function grouped(total) {
   const digits = String(total);
   return total < 10000 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+// The last act keyed anew, in place of what the record has.
+function anew({ label, act, step, amounts }, mode, table) {
+  const send = (becomes) => table.key({ do: "correct", at_step: mode.step, step: becomes });
+  if (!amounts) return { label, run: () => send(step) };
+  const { seat } = step;
+  return { label, run: () => table.set({ kind: "amount", seat, act, step, amounts, total: 0, send }) };
+}
+
+// What the misdeal desk offers besides: the play was right and only the record is wrong.
+export function mistakes(view, table) {
+  const { again } = view.words;
+  const { last_act: was } = view;
+  return again ? [{ label: again.label, run: () => table.set({ kind: "again", seat: was.seat, step: was.step }) }] : [];
 }
 
 // An act out of turn: at once, or with its amount.
