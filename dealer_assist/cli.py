@@ -19,7 +19,7 @@ from dealer_assist.faults import Fault
 from dealer_assist.house_command import house
 from dealer_assist.odds.command import odds
 from dealer_assist.phh_command import export, import_
-from dealer_assist.record_commands import key, root, verify
+from dealer_assist.record_commands import backup, key, root, verify
 from dealer_assist.script_files import texts
 
 
@@ -68,6 +68,7 @@ main.add_command(house)
 main.add_command(odds)
 main.add_command(export)
 main.add_command(import_)
+main.add_command(backup)
 main.add_command(key)
 main.add_command(root)
 main.add_command(verify)

@@ -40,6 +40,14 @@ def read_mark(journal: Path) -> Mark | None:
     return Mark(number, hashed.hex())
 
 
+def write_mark(journal: Path, mark: Mark) -> None:
+    """Write the mark of a copy of a journal, flushed. Raises `OSError`."""
+    with mark_of(journal).open("wb") as file:
+        file.write(_MARK.pack(mark.number, bytes.fromhex(mark.hash)))
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def raw_mark(journal: Path) -> bytes:
     """The mark's bytes; none if there is no mark."""
     path = mark_of(journal)

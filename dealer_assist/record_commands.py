@@ -108,6 +108,25 @@ def verify(journal: Path, root_text: str | None, key_text: str | None) -> None:
         click.echo("nothing outside this folder was compared: give a root with --root", err=True)
 
 
+@click.command()
+@click.argument("session", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--to", "to", required=True, type=File, help="The new file to write; its mark comes beside it.")
+def backup(session: Path, to: Path) -> None:
+    """Copy the journal of the folder SESSION to a new file and verify the copy; a table may run meanwhile.
+
+    Tapes and film are files that only grow: copy them with the folder. See docs/operations.md for restoring.
+
+    \b
+    Example: dealer-assist backup sessions/2026-11-30T20-15 --to /mnt/backup/table-7.sqlite
+    """
+    from dealer_assist import backup as backups
+
+    journal = session / "journal.sqlite"
+    with _Bar(journal) as bar:
+        verdict = backups.backup(journal, to, bar)
+    click.echo(f"{to}: whole, {verdict.records} records")
+
+
 def _by(keys: tuple[str, ...]) -> str:
     return "" if not keys else f", by key {' and '.join(keys)}"
 

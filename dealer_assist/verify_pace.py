@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import struct
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 import msgspec
 
 from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical
+from dealer_assist.mark import Mark, write_mark
 from dealer_assist.verify import verify
 
 _BODY = {"by": "shoe", "lines": [], "reversed": [], "step": {"card": "As", "to": 1}}
@@ -45,7 +45,7 @@ def generate(path: Path, records: int) -> None:
         for row in _rows(first, records):
             database.execute(f"INSERT INTO record VALUES ({marks})", row)
             hashed = str(row[-1])
-    path.with_name(path.name + ".mark").write_bytes(struct.pack("<Q32s", records, bytes.fromhex(hashed)))
+    write_mark(path, Mark(records, hashed))
 
 
 def _rows(first: Record, records: int) -> Iterator[tuple[Any, ...]]:
