@@ -43,7 +43,7 @@ def sections(readings: Sequence[Reading], mended: Sequence[Reading] = (), count:
 
 def text(tables: Sequence[Section]) -> str:
     """The tables for a terminal."""
-    return "\n\n".join(f"{title}\n{columns(rows, 2 if at == 0 else 1)}" for at, (title, rows) in enumerate(tables))
+    return "\n\n".join(f"{title}\n{columns(rows, 2 if rows[0][0] == 'source' else 1)}" for title, rows in tables)
 
 
 def write_report(

@@ -11,6 +11,9 @@ from models.film_check import Result, Vote, drawn, frames, judge, rows, total
 from models.recogniser import load
 from models.stage.film import Dealt
 
+#: Reading a film takes half a minute on a machine of its own, more on one that is shared by many.
+pytestmark = pytest.mark.timeout(600)
+
 
 def at(x: float) -> Quad:
     return (x, 0.0), (x + 10, 0.0), (x + 10, 14.0), (x, 14.0)

@@ -10,6 +10,8 @@ from models.negatives import alarms, main, picture
 from models.not_cards import KINDS
 from models.recogniser import load
 
+pytestmark = pytest.mark.timeout(600)
+
 
 def test_no_card_is_named_in_sixty_pictures_without_cards() -> None:
     found = list(alarms(load(), seed=7, count=60))
