@@ -43,11 +43,9 @@ def test_separate_cards_are_named(reader: Recogniser, index: int, turn: int) -> 
     assert named(look) == sorted(HAND)
 
 
-@pytest.mark.parametrize(("index", "least"), [(18, 6), (24, 8), (30, 8)])
-def test_a_table_seen_at_a_slant(reader: Recogniser, index: int, least: int) -> None:
-    got = named(reader.look(taken(spread(HAND, index, 15), slant=0.12, seed=index)))
-    assert not Counter(got) - Counter(HAND)
-    assert len(got) >= least
+@pytest.mark.parametrize("index", [18, 24, 30])
+def test_a_table_seen_at_a_slant(reader: Recogniser, index: int) -> None:
+    assert named(reader.look(taken(spread(HAND, index, 15), slant=0.12, seed=index))) == sorted(HAND)
 
 
 @pytest.mark.parametrize("first", range(0, 52, 13))
@@ -93,10 +91,7 @@ def test_a_fan_shows_each_card_once(reader: Recogniser) -> None:
         laid.append(
             Laid(card, 640 + np.sin(turn) * tall * 1.1, 560 - np.cos(turn) * tall * 1.1, float(np.rad2deg(turn)))
         )
-    got = named(reader.look(taken(lay(felt(), laid, 26))))
-    # One corner of each shows: some may stay unsure, none may be wrong or counted twice.
-    assert not Counter(got) - Counter(cards)
-    assert len(got) >= 3
+    assert named(reader.look(taken(lay(felt(), laid, 26)))) == sorted(cards)
 
 
 def test_the_box_lies_on_the_card_and_up_is_up(reader: Recogniser) -> None:
@@ -174,3 +169,9 @@ def test_weights_are_small_and_described() -> None:
         assert word in card
     for source in recogniser.trained_on().sources:
         assert source in card
+
+
+@pytest.mark.parametrize("turn", [0, 140])
+def test_a_black_deck_is_read_in_the_negative(reader: Recogniser, turn: int) -> None:
+    table = taken(spread(HAND, 28, turn), seed=turn)
+    assert named(reader.look(255 - table)) == sorted(HAND)

@@ -18,7 +18,15 @@ from models.train.art import BACKS, HEIGHT, WIDTH
 Pixels = NDArray[np.uint8]
 Rng = np.random.Generator
 JOKER_LABEL: Final = 52
+#: An index of another country's deck: found as an index, read as none.
+FOREIGN_LABEL: Final = 53
 _RANK_TEXT: Final = {11: "J", 12: "Q", 13: "K", 14: "A"}
+#: Court letters of German, French, Nordic, Dutch, Russian … decks, and letters and numbers of no deck.
+_FOREIGN: Final = (
+    {11: "B", 12: "D"}, {11: "B", 12: "D"}, {11: "B", 12: "D"}, {11: "V", 12: "D", 13: "R"}, {11: "Kn", 12: "D"},
+    {11: "B", 12: "V", 13: "H"}, {11: "U", 12: "O"}, {11: "D", 12: "W", 13: "S"}, {11: "X", 12: "Z", 13: "E"},
+    {11: "11", 12: "12", 13: "13"}, {11: "P", 12: "C", 13: "R"}, {11: "L", 12: "G", 13: "N"}, {11: "0", 12: "M"},
+)  # fmt: skip
 
 
 class Index(msgspec.Struct, frozen=True):
@@ -66,6 +74,7 @@ class Ink(msgspec.Struct, frozen=True):
     weight: int
     corners: int
     star: int
+    foreign: dict[int, str]
 
 
 class Stock(msgspec.Struct, frozen=True):
@@ -92,7 +101,7 @@ def _colours(rng: Rng) -> dict[str, tuple[int, int, int]]:
     dark, red = int(rng.integers(0, 60)), int(rng.integers(140, 240))
     b, g, r = (int(np.clip(dark + rng.integers(-8, 9), 0, 255)) for _ in range(3))
     black = (b, g, r)
-    low = int(rng.integers(10, 80))
+    low = int(rng.integers(10, 100))
     red_ink = (low + int(rng.integers(-10, 20)), low + int(rng.integers(-10, 10)), red)
     four = rng.random() < 0.14
     blue = (int(rng.integers(120, 220)), int(rng.integers(40, 110)), int(rng.integers(10, 50)))
@@ -109,7 +118,7 @@ def draw_ink(rng: Rng, stuff: Stock) -> Ink:
         rank=rank,
         suit=rank * float(rng.uniform(0.55, 1.0)),
         gap=rank * float(rng.uniform(0.04, 0.28)),
-        stretch=float(rng.uniform(0.62, 1.15)),
+        stretch=float(rng.uniform(0.45, 0.7) if rng.random() < 0.25 else rng.uniform(0.62, 1.15)),
         middle=float(rng.uniform(4, 12)),
         inset=float(rng.uniform(9, 28)),
         spacing=float(rng.choice([0.0, -0.03, 0.05])),
@@ -117,6 +126,7 @@ def draw_ink(rng: Rng, stuff: Stock) -> Ink:
         weight=int(rng.choice([0, 0, 0, 1, -1])),
         corners=4 if rng.random() < 0.25 else 2,
         star=int(rng.integers(3)),
+        foreign=_FOREIGN[int(rng.integers(len(_FOREIGN)))] if rng.random() < 0.14 else {},
     )
 
 
@@ -154,13 +164,13 @@ def _write(face: Pixels, label: int, ink: Ink) -> tuple[float, float, float, flo
             return x, y + (5 + size) / 2, max(wide, size), tall + 5 + size
         return x, y, wide, tall
     card = DECK[label]
-    text = _RANK_TEXT.get(card.rank, str(card.rank))
-    rank = _weighted(inks.text_mask(ink.font, text, ink.spacing if card.rank == 10 else 0.0), ink.weight)
+    text = ink.foreign.get(card.rank) or _RANK_TEXT.get(card.rank, str(card.rank))
+    rank = _weighted(inks.text_mask(ink.font, text, ink.spacing if len(text) > 1 else 0.0), ink.weight)
     wide = min(rank.shape[1] / rank.shape[0] * ink.rank * ink.stretch, ink.rank * 1.05)
     sign = ink.signs[card.suit]
     sign_wide = min(sign.shape[1] / sign.shape[0], 1.25) * ink.suit
     # The signs of a deck stand on one line, whatever the width of the rank above them.
-    x = ink.middle + max(ink.rank * 0.75 * ink.stretch, sign_wide, wide if card.rank == 10 else 0) / 2 + 3
+    x = ink.middle + max(ink.rank * 0.75 * ink.stretch, sign_wide, wide if len(text) > 1 else 0) / 2 + 3
     _stamp(face, rank, x, ink.inset + ink.rank / 2, wide, ink.rank, ink.colours[card.suit])
     y = ink.inset + ink.rank + ink.gap + ink.suit / 2
     _stamp(face, sign, x, y, sign_wide, ink.suit, ink.colours[card.suit])
@@ -208,8 +218,12 @@ class Deck:
         self.ink = draw_ink(rng, stuff)
         # The table's own deck is one of them, and the one that the sample film shows: it comes more often.
         self.ours = stuff.ours[0 if rng.random() < 0.2 else int(rng.integers(len(stuff.ours)))]
-        self.dark = rng.random() < 0.05
+        self.dark = rng.random() < 0.08
         self.gold = rng.uniform(0.5, 1.0, 3) * np.array([0.7, 0.9, 1.0])
+        # Black decks have gold for both colours, or silver for black.
+        self.silver = np.full(3, rng.uniform(0.6, 1.0)) if rng.random() < 0.6 else self.gold
+        # Pictures of no deck: pips and courts without an index.
+        self.bare = rng.random() < 0.05
         self.aspect = float(rng.uniform(0.62, 0.73))
 
     def face(self, label: int) -> Face:
@@ -227,13 +241,16 @@ class Deck:
         if source not in facts.has:
             return self._finished(*self._ours(label), label)
         image = _erased(np.array(stack[source]), facts)
+        if self.bare and label < JOKER_LABEL:
+            return self._finished(image, (), -1)
         x, y, w, h = _write(image, label, self.ink)
         turned = _turned(image)
         _write(turned, label, self.ink)
         image = _turned(turned)
         if self.ink.corners == 4:
             image = self._other_corners(image, x, y, w, h)
-        return self._finished(image, _four(x, y, w, h, self.ink.corners), label)
+        strange = label < JOKER_LABEL and DECK[label].rank in self.ink.foreign
+        return self._finished(image, _four(x, y, w, h, self.ink.corners), FOREIGN_LABEL if strange else label)
 
     def _other_corners(self, image: Pixels, x: float, y: float, w: float, h: float) -> Pixels:
         x0, x1, y0, y1 = (max(0, int(v)) for v in (x - w / 2 - 2, x + w / 2 + 3, y - h / 2 - 2, y + h / 2 + 3))
@@ -250,7 +267,9 @@ class Deck:
 
     def _finished(self, image: Pixels, places: tuple[Index, ...], label: int) -> Face:
         if self.dark:
-            light = (255.0 - image[..., :3].min(axis=2, keepdims=True)) * self.gold
+            colours = image[..., :3].astype(np.float32)
+            red = np.clip((colours[..., 2:] - colours[..., :2].max(axis=2, keepdims=True)) / 90, 0, 1)
+            light = (255.0 - colours.min(axis=2, keepdims=True)) * (self.gold * red + self.silver * (1 - red))
             image[..., :3] = np.clip(light + 14, 0, 255).astype(np.uint8)
         return Face(image, label, places)
 

@@ -1,11 +1,12 @@
 """Train the corner detector: where an index is, which way it points, how tall it is.
 
-    python -m models.train.detector OUT.onnx --scenes SCENES [SCENES…] [--real REAL.npz] --minutes 15 --seed 1
-                                    [--start STATE.pt]
+    python -m models.train.detector OUT.onnx --scenes SCENES [SCENES…] [--real REAL.npz [--without SOURCE…]]
+                                    --steps 2500 --seed 1 [--start STATE.pt]
 
 A stride-4 U of 3×3 convolutions with one head of six planes: heat, the highest heat of the 3×3 around, cosine and
 sine of "up" (image axes), log(height / 25 px), log(width / 12 px). Needs torch (the `train` extra); the program
-itself needs only the ONNX file. With `--real` about 30 % of each batch are real photographs.
+itself needs only the ONNX file. With `--real` a part of each batch (`--share`) are real
+photographs.
 """
 
 # mypy: allow-subclassing-any
@@ -85,13 +86,21 @@ class Shipped(nn.Module):
 class Scenes:
     """Rendered scenes or real photographs with rows as `models.train.scenes` writes them.
 
-    `ignored` holds polygons where a picture is not labelled, `zooms` what brings a picture to the usual scale.
+    `ignored` holds polygons where a picture is not labelled, `zooms` what brings a picture to the usual scale, `used`
+    which pictures serve.
     """
 
     def __init__(
-        self, images: Any, rows: NDArray[np.float32], ignored: dict[int, Any], zooms: NDArray[np.float64] | None = None
+        self,
+        images: Any,
+        rows: NDArray[np.float32],
+        ignored: dict[int, Any],
+        zooms: NDArray[np.float64] | None = None,
+        used: NDArray[np.bool_] | None = None,
     ) -> None:
         self.images, self.ignored = images, ignored
+        self.used = np.ones(len(images), bool) if used is None else used
+        self.places = np.flatnonzero(self.used)
         self.zooms = np.ones(len(images)) if zooms is None else zooms
         order = np.argsort(rows[:, 0], kind="stable")
         self.rows = rows[order]
@@ -100,7 +109,7 @@ class Scenes:
     def cut(self, rng: np.random.Generator, at: int) -> tuple[NDArray[np.uint8], NDArray[np.float32], list[Any]]:
         """A 256×256 cut of picture `at`, zoomed and turned; its rows and its ignored polygons in the cut's pixels."""
         rows = self.rows[self.starts[at] : self.starts[at + 1]].copy()
-        zoom = float(self.zooms[at] * np.exp(rng.uniform(np.log(0.62), np.log(1.6))))
+        zoom = float(self.zooms[at] * np.exp(rng.uniform(np.log(0.45), np.log(1.9))))
         size = CUT / zoom
         image = self.images[at]
         room = np.array(image.shape[1::-1]) - size
@@ -169,7 +178,7 @@ class Cuts(torch.utils.data.IterableDataset[Any]):
             images, planes = [], []
             for _ in range(self.batch):
                 chosen = self.sets[int(rng.choice(len(self.sets), p=self.shares))]
-                image, rows, holes = chosen.cut(rng, int(rng.integers(len(chosen.images))))
+                image, rows, holes = chosen.cut(rng, int(chosen.places[rng.integers(len(chosen.places))]))
                 images.append(image.transpose(2, 0, 1))
                 planes.append(targets(rows, holes))
             stacked = [torch.from_numpy(np.stack(part)) for part in zip(*planes, strict=True)]
@@ -209,61 +218,100 @@ def usual_zooms(rows: NDArray[np.float32], count: int) -> NDArray[np.float64]:
     return zooms
 
 
-def load_sets(scenes: list[Path], real: Path | None) -> tuple[list[Scenes], list[float]]:
+def left_out(without: list[str], source: str, notes: str) -> bool:
+    """Whether a picture is of a source that is kept out: `edje`, or `shoe:6f29,6f2b` (words of its notes)."""
+    for entry in without:
+        name, _, words = entry.partition(":")
+        if source == name and (not words or any(word in notes for word in words.split(","))):
+            return True
+    return False
+
+
+def photographs(path: Path, without: list[str]) -> Scenes:
+    """What `models.train.pseudo` wrote, but for the sources kept out."""
+    held = np.load(path, allow_pickle=True)
+    used = np.array([not left_out(without, s, n) for s, n in zip(held["sources"], held["notes"], strict=True)])
+    rows = held["rows"]
+    return Scenes(held["images"], rows[used[rows[:, 0].astype(int)]], held["ignored"].item(), held["zooms"], used)
+
+
+def load_sets(scenes: list[Path], real: Path | None, without: list[str], share: float) -> tuple[Any, list[float]]:
     """The training sets with the share of each in a batch."""
     sets = []
     for path in scenes:
-        images = np.load(path.with_suffix(".npy"), mmap_mode="r")
+        # In memory: a random page of a mapped file costs more than the step it serves.
+        images = np.load(path.with_suffix(".npy"))
         rows = np.load(path.with_suffix(".labels.npy"))
         sets.append(Scenes(images, rows, {}, usual_zooms(rows, len(images))))
     sizes = np.array([len(s.images) for s in sets], float)
     shares = (sizes / sizes.sum()).tolist()
     if real:
-        held = np.load(real, allow_pickle=True)
-        sets.append(Scenes(held["images"], held["rows"], held["ignored"].item(), held["zooms"]))
-        shares = [share * 0.7 for share in shares] + [0.3]
+        sets.append(photographs(real, without))
+        shares = [part * (1 - share) for part in shares] + [share]
     return sets, shares
 
 
-def main() -> None:
-    """Train for the minutes given, then export."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("out", type=Path)
+def common(asked: argparse.ArgumentParser, steps: int, rate: float, batch: int, share: float) -> None:
+    """The options that detector and readers share."""
     asked.add_argument("--scenes", type=Path, nargs="+", required=True)
     asked.add_argument("--real", type=Path)
+    asked.add_argument("--without", nargs="*", default=[], metavar="SOURCE[:WORD,…]")
+    asked.add_argument("--share", type=float, default=share, help="of a batch that is real")
     asked.add_argument("--start", type=Path)
-    asked.add_argument("--minutes", type=float, default=15)
-    asked.add_argument("--rate", type=float, default=3e-3)
-    asked.add_argument("--batch", type=int, default=10)
+    asked.add_argument("--steps", type=int, default=steps)
+    asked.add_argument("--minutes", type=float, default=600.0, help="the most that it may take")
+    asked.add_argument("--rate", type=float, default=rate)
+    asked.add_argument("--batch", type=int, default=batch)
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--threads", type=int, default=2)
+    asked.add_argument("--threads", type=int, default=1)
+
+
+def descend(net: nn.Module, loss: Any, steps: int, minutes: float, rate: float, shown: str) -> None:
+    """AdamW down a cosine for `steps`, or `minutes` if these end sooner; `loss()` gives the loss of the next batch
+    and the numbers to show."""
+    paces = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=2e-3)
+    began, sums = time.monotonic(), []
+    net.train()
+    for step in range(1, steps + 1):
+        past = max(step / steps, (time.monotonic() - began) / (60 * minutes))
+        if past > 1:
+            break
+        for part in paces.param_groups:
+            part["lr"] = rate * min(1.0, step / 100) * (0.5 + 0.5 * np.cos(np.pi * past)) + 1e-6
+        total, numbers = loss()
+        paces.zero_grad()
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        paces.step()
+        sums.append(numbers)
+        if step % 50 == 0:
+            pace = step / (time.monotonic() - began)
+            print(f"step {step} {pace:.2f}/s", shown.format(*np.mean(sums, axis=0)), flush=True)  # noqa: T201
+            sums.clear()
+    net.eval()
+
+
+def main() -> None:
+    """Train for the steps given, then export."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("out", type=Path)
+    common(asked, steps=2500, rate=3e-3, batch=16, share=0.35)
     given = asked.parse_args()
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)
     net = Detector().to(memory_format=torch.channels_last)
     if given.start:
         net.load_state_dict(torch.load(given.start))
-    sets, shares = load_sets(given.scenes, given.real)
-    loader = torch.utils.data.DataLoader(Cuts(sets, shares, given.batch, given.seed), batch_size=None, num_workers=1)
-    paces = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-3)
-    began, sums = time.monotonic(), np.zeros(2)
-    for step, (image, *target) in enumerate(loader, 1):
-        past = (time.monotonic() - began) / (given.minutes * 60)
-        if past >= 1:
-            break
-        for part in paces.param_groups:
-            part["lr"] = given.rate * min(1.0, step / 100) * (0.5 + 0.5 * np.cos(np.pi * past)) + 1e-6
+    sets, shares = load_sets(given.scenes, given.real, given.without, given.share)
+    batches = iter(Cuts(sets, shares, given.batch, given.seed))
+
+    def loss() -> tuple[Tensor, tuple[float, ...]]:
+        image, *target = next(batches)
         batch = (image.float() / 255).to(memory_format=torch.channels_last)
         focal, away = loss_of(net(batch), *target)
-        paces.zero_grad()
-        (focal + 2 * away).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        paces.step()
-        sums += focal.item(), away.item()
-        if step % 100 == 0:
-            print(f"{past:.2f} step {step} heat {sums[0] / 100:.3f} shape {sums[1] / 100:.3f}", flush=True)  # noqa: T201
-            sums[:] = 0
-    net.eval()
+        return focal + 2 * away, (focal.item(), away.item())
+
+    descend(net, loss, given.steps, given.minutes, given.rate, "heat {:.3f} shape {:.3f}")
     torch.save(net.state_dict(), given.out.with_suffix(".pt"))
     export(net, given.out)
 

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont  # type: ignore[import-not-found]  # of the train extra
+from PIL import Image, ImageDraw, ImageFont  # of the train extra
 
 from models.train.art import ink
 

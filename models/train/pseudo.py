@@ -14,7 +14,7 @@ import argparse
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,26 +49,90 @@ def chance(table: NDArray[np.float32], label: int) -> NDArray[np.float32]:
     return np.asarray(np.exp(table[:, label]), np.float32)
 
 
-def found(recogniser: CornerRecogniser, image: Pixels) -> tuple[list[Corner], NDArray[np.float32]]:
-    """Corners at several scales, each place once, and their N×54 log chances."""
+def found(recogniser: CornerRecogniser, image: Pixels) -> list[Corner]:
+    """Corners at several scales, each place once, the clearest first."""
     corners, side = recogniser.locator.find(image)
-    for share in (0.72, 1.35):
-        corners += recogniser.locator.at_side(image, side * share)
+    for share in (0.5, 0.72, 1.35, 1.9):
+        corners += recogniser.locator.at_side(image, max(40.0, side * share))
     corners.sort(key=lambda c: -c.heat)
     kept: list[Corner] = []
     for corner in corners:
         if all(np.hypot(corner.x - o.x, corner.y - o.y) > 0.4 * o.tall for o in kept):
             kept.append(corner)
-    if not kept:
-        return [], np.zeros((0, 54), np.float32)
-    tight, wide = recogniser.reader.logits(image, kept)
-    return kept, np.asarray((joint(tight, 1.0) + joint(wide, 1.0)) / 2, np.float32)
+    return kept
+
+
+def read(recogniser: CornerRecogniser, image: Pixels, corners: list[Corner]) -> NDArray[np.float32]:
+    """N×54 log chances of the corners, both readers together."""
+    if not corners:
+        return np.zeros((0, 54), np.float32)
+    tight, wide = recogniser.reader.logits(image, corners)
+    return np.asarray((joint(tight, 1.0) + joint(wide, 1.0)) / 2, np.float32)
+
+
+def around(box: Box) -> list[Corner]:
+    """What could be the index that a box was drawn around: upright and turned, narrow and broad."""
+    _, x, y, w, h = box
+    out = []
+    for turn in np.arange(0, 2 * np.pi, np.pi / 12):
+        s, c = abs(np.sin(turn)), abs(np.cos(turn))
+        for share in (0.45, 0.65):
+            tall = 0.92 * min(w / (s + share * c), h / (c + share * s))
+            out.append(Corner(x + w / 2, y + h / 2, np.sin(turn), -np.cos(turn), tall, share * tall, 0.0))
+    return out
+
+
+def nudged(corner: Corner, by: float) -> list[Corner]:
+    """`corner` moved, turned and resized a little."""
+    out = [corner]
+    for dx, dy, turn, size in ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)):
+        for sign in (-by, by):
+            a = 0.8 * sign * turn
+            out.append(
+                Corner(
+                    corner.x + sign * dx * corner.tall,
+                    corner.y + sign * dy * corner.tall,
+                    corner.up_x * float(np.cos(a)) - corner.up_y * float(np.sin(a)),
+                    corner.up_x * float(np.sin(a)) + corner.up_y * float(np.cos(a)),
+                    corner.tall * float(np.exp(sign * size)),
+                    corner.wide * float(np.exp(sign * size)),
+                    corner.heat,
+                )
+            )
+    return out
+
+
+def likeliest(
+    recogniser: CornerRecogniser, image: Pixels, corners: list[Corner], label: int, least: float
+) -> Corner | None:
+    """Of many guesses the corner that reads best as `label`, brought to where it reads best; None below `least`."""
+    if not corners:
+        return None
+    both = [image, np.asarray(255 - image, np.uint8)]
+    fits = [chance(read(recogniser, picture, corners), label) for picture in both]
+    # A black deck reads better in negative while the readers know few of its kind.
+    picture = both[int(fits[1].max() > 2 * fits[0].max())]
+    best = corners[int(np.maximum(fits[0], fits[1]).argmax() if fits[0].max() < 0.9 else fits[0].argmax())]
+    for by in (0.12, 0.06):
+        near = nudged(best, by)
+        table = chance(read(recogniser, picture, near), label)
+        weights = table / max(float(table.sum()), 1e-9)
+        if float(table.max()) < 0.02:
+            return None
+        mean = {k: float(sum(w * getattr(c, k) for w, c in zip(weights, near, strict=True))) for k in _FIELDS}
+        length = float(np.hypot(mean["up_x"], mean["up_y"]))
+        best = Corner(mean["x"], mean["y"], mean["up_x"] / length, mean["up_y"] / length, mean["tall"], mean["wide"])
+    sure = float(chance(read(recogniser, picture, [best]), label)[0])
+    return best if sure >= least else None
+
+
+_FIELDS: Final = ("x", "y", "up_x", "up_y", "tall", "wide")
 
 
 def boxed(
     corners: list[Corner], table: NDArray[np.float32], boxes: list[Box], least: float
 ) -> list[tuple[Corner, int]]:
-    """The corners that read as the label of a box they lie in."""
+    """The corners that read as the label of a card's box they lie in."""
     out = []
     for name, x, y, w, h in boxes:
         if name == "back":
@@ -81,47 +145,96 @@ def boxed(
     return out
 
 
-def alone(corners: list[Corner], table: NDArray[np.float32], card: str, least: float) -> list[tuple[Corner, int]]:
+def indexed(
+    recogniser: CornerRecogniser, image: Pixels, corners: list[Corner], boxes: list[Box], least: float
+) -> list[tuple[Corner, int]]:
+    """A corner for each box that was drawn around an index."""
+    out = []
+    for box in boxes:
+        name, x, y, w, h = box
+        if name == "back":
+            continue
+        inside = [
+            c
+            for c in corners
+            if x + 0.2 * w <= c.x <= x + 0.8 * w and y + 0.2 * h <= c.y <= y + 0.8 * h and c.tall < 1.3 * max(w, h)
+        ]
+        for guesses in (inside, around(box)):
+            best = likeliest(recogniser, image, guesses, label_of(name), least)
+            if best:
+                out.append((best, label_of(name)))
+                break
+    return out
+
+
+def spread(image: Pixels, source: str) -> list[Corner]:
+    """Where the index of a picture of one card may be, by source."""
+    height, width = image.shape[:2]
+    talls: tuple[float, ...]
+    if source == "shoe":
+        xs, ys, talls = np.arange(0.36, 0.6, 0.04), np.arange(0.3, 0.72, 0.05), (0.46, 0.54)
+    else:
+        xs, ys, talls = np.arange(0.04, 0.2, 0.03), np.arange(0.1, 0.34, 0.04), (0.2, 0.28, 0.36)
+    return [
+        Corner(float(x * width), float(y * height), 0.0, -1.0, t * height, 0.4 * t * height, 0.0)
+        for x in xs
+        for y in ys
+        for t in talls
+    ]
+
+
+def alone(
+    recogniser: CornerRecogniser, image: Pixels, corners: list[Corner], row: Labelled, least: float
+) -> list[tuple[Corner, int]]:
     """The surest corner of a picture of one card, and its partner if that reads the same."""
-    fits = chance(table, label_of(card))
-    order = [int(at) for at in np.argsort(-fits) if fits[at] >= least]
-    if not order:
-        return []
-    first = corners[order[0]]
-    others = [corners[at] for at in order[1:] if (r := relation(first, corners[at])) and r[0] == "across"]
-    return [(corner, label_of(card)) for corner in [first, *others[:1]]]
-
-
-def row_of(picture: int, corner: Corner, label: int) -> list[float]:
-    """A row as `models.train.scenes` writes it."""
-    return [picture, corner.x, corner.y, corner.up_x, corner.up_y, corner.tall, corner.wide, label, 1.0]
+    name = label_of(row.cards[0])
+    table = chance(read(recogniser, image, corners), name)
+    # Much of a joker's picture looks like a joker's index: only its corner counts.
+    if name != JOKER_LABEL and len(table) and float(table.max()) >= least:
+        best = corners[int(table.argmax())]
+        fitting = [c for c, fit in zip(corners, table, strict=True) if fit >= least and c is not best]
+        others = [c for c in fitting if (r := relation(best, c)) and r[0] == "across"]
+        return [(corner, name) for corner in [best, *others[:1]]]
+    one = likeliest(recogniser, image, spread(image, row.source), name, least)
+    return [(one, name)] if one else []
 
 
 def polygon(x: float, y: float, w: float, h: float) -> NDArray[np.float64]:
-    """A box as four points."""
+    """A rectangle as four points."""
     return np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
 
 
+def row_of(at: int, corner: Corner, label: int) -> list[float]:
+    """A row as `models.train.scenes` writes it."""
+    return [at, corner.x, corner.y, corner.up_x, corner.up_y, corner.tall, corner.wide, label, 1.0]
+
+
 def label(rows: list[Labelled], recogniser: CornerRecogniser, least: float) -> dict[str, Any]:
-    """Images, rows, ignored polygons and zooms of the pictures that got a label or hold no card."""
+    """Images, rows, ignored polygons, zooms, sources and notes for `models.train.detector` and `reader`."""
     images: list[Pixels] = []
     lines: list[list[float]] = []
     ignored: dict[int, list[NDArray[np.float64]]] = {}
-    zooms, kinds = [], Counter[str]()
+    zooms, sources, notes, kinds = [], [], [], Counter[str]()
     for row in rows:
         image = load_image(row.path)
-        corners, table = found(recogniser, image)
+        corners = found(recogniser, image)
         boxes: list[Box] = [tuple(box) for box in json.loads(row.boxes)] if row.boxes else []
-        if boxes:
-            hits = boxed(corners, table, boxes, least)
+        of_indices = "index boxes" in row.notes
+        if boxes and of_indices:
+            hits = indexed(recogniser, image, corners, boxes, least)
+        elif boxes:
+            hits = boxed(corners, read(recogniser, image, corners), boxes, max(least, 0.3))
         else:
-            hits = alone(corners, table, row.cards[0], least) if row.cards else []
+            hits = alone(recogniser, image, corners, row, least) if row.cards else []
         kinds[f"{row.source} corners"] += len(hits)
+        kinds[f"{row.source} boxes"] += sum(box[0] != "back" for box in boxes)
         kinds[f"{row.source} pictures"] += 1
         if row.cards and not hits:
             continue
         at = len(images)
         images.append(image)
+        sources.append(row.source)
+        notes.append(row.notes)
         lines += [row_of(at, corner, label) for corner, label in hits]
         whole = polygon(0, 0, image.shape[1], image.shape[0])
         ignored[at] = [polygon(*box[1:]) for box in boxes] if boxes else [whole] if row.cards else []
@@ -129,7 +242,7 @@ def label(rows: list[Labelled], recogniser: CornerRecogniser, least: float) -> d
         ignored[at] += [
             polygon(c.x - c.tall * 0.6, c.y - c.tall * 0.6, c.tall * 1.2, c.tall * 1.2)
             for c in corners
-            if c.heat > 0.6 and boxes
+            if c.heat > (0.2 if of_indices else 0.6) and boxes
         ]
         tall = float(np.median([c.tall for c, _ in hits])) if hits else max(image.shape[:2]) / 22
         zooms.append(24.0 / tall)
@@ -141,6 +254,8 @@ def label(rows: list[Labelled], recogniser: CornerRecogniser, least: float) -> d
         "rows": np.array(lines, np.float32),
         "ignored": np.array(ignored, object),
         "zooms": np.array(zooms),
+        "sources": np.array(sources),
+        "notes": np.array(notes),
     }
 
 

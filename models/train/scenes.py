@@ -4,7 +4,8 @@
 
 ART_DIR is what `models.train.art` wrote. OUT.npy gets uint8 N×512×512×3 (BGR), OUT.labels.npy float32 rows of
 scene, x, y, cos and sin of the direction of "up" (image axes), height and width in pixels, label, visible share.
-Labels are 0–51 in the order of `cards.DECK`, 52 a joker. A scene depends on (seed, its number) only.
+Labels are 0–51 in the order of `cards.DECK`, 52 a joker, 53 an index of a foreign deck. A scene depends on (seed, its
+number) only.
 """
 
 from __future__ import annotations
@@ -75,7 +76,12 @@ def _view(rng: Rng) -> Matrix:
     """A homography that looks at the table at a slant."""
     square = np.array([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)], np.float32)
     amount = rng.choice([0.0, 0.06, 0.15, 0.24]) * SIZE
-    moved = (square + rng.uniform(-amount, amount, (4, 2))).astype(np.float32)
+    moved = square + rng.uniform(-amount, amount, (4, 2))
+    if rng.random() < 0.22:
+        # Pictures that were brought to a square: everything narrower or flatter than it is.
+        squeeze = np.exp(rng.uniform(-0.32, 0.32))
+        moved = (moved - SIZE / 2) * np.array([squeeze, 1 / squeeze]) + SIZE / 2
+    moved = moved.astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(square, moved), np.float64)
 
 
@@ -145,11 +151,10 @@ def scene(stuff: Stock, seed: int, number: int) -> tuple[Pixels, NDArray[np.floa
     canvas, cover = surface(rng, SIZE), np.zeros((SIZE, SIZE), np.int16)
     if rng.random() < 0.45:
         printed(rng, canvas, stuff)
-    tall = float(
-        np.exp(rng.uniform(np.log(10), np.log(34)) if rng.random() < 0.7 else rng.uniform(np.log(30), np.log(90)))
-    )
+    low, high = ((10, 34), (11, 24), (30, 90), (80, 170))[int(rng.choice(4, p=[0.55, 0.15, 0.24, 0.06]))]
+    tall = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     first = decks[0].face(int(rng.integers(52)))
-    unit = tall * HEIGHT / first.indices[0].tall
+    unit = tall * HEIGHT / (first.indices[0].tall if first.indices else 100.0)
     view, shadow = _view(rng), float(rng.uniform(0.05, 0.5))
     most = int(np.clip(2.2 * (SIZE / unit) ** 2, 2, 45) * rng.uniform(0.3, 1.0)) + 1
     laid: list[tuple[Face, Matrix]] = []
