@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -114,3 +116,19 @@ def test_a_replaced_line_comes_back() -> None:
     assert isinstance(back, fold.Taken)
     assert [(line.seat, line.outcome) for line in back.lines] == [(1, "lose")]
     assert (1, "war", "win") in [(line.seat, line.on, line.outcome) for line in back.reversed]
+
+
+@pytest.mark.parametrize("file", ["triple_rounds.jsonl", "plo_rounds.jsonl", "exchange_rounds.jsonl"])
+def test_to_play_is_to_take_each_step(file: str) -> None:
+    """The point at the end, or the step and the reason of the first refusal, whichever way the steps are taken."""
+    for line in (Path(__file__).parent / "scripts" / file).read_text().splitlines():
+        round_ = json.loads(line)["script"]
+        one = catalogue.open_round(round_)
+        point: fold.Point | fold.Stop = fold.begin(one)
+        for number, step in enumerate(round_["steps"]):
+            assert isinstance(point, fold.Point)
+            taken = fold.take(one, point, step)
+            point = fold.Stop(number, taken) if isinstance(taken, Refused) else taken.point
+            if isinstance(point, fold.Stop):
+                break
+        assert fold.play(one, round_["steps"]) == point, round_["id"]
