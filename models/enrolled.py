@@ -20,7 +20,7 @@ from models.crops import TIGHT, WIDE, Corner, Pixels, cut_out, tight_input, wide
 from models.deck_file import BadDeck, Deck, read_deck
 from models.inner import Features, Inner, with_one
 from models.jokers import covers, faint_locator, jokers
-from models.reading import Cuts, Reader
+from models.reading import Cuts, Read, Reader
 from models.recogniser import WEIGHTS, Recogniser
 from models.steady import Steady
 from models.views import VIEWS
@@ -60,6 +60,15 @@ class DeckReader(Reader):
         )
         doubt = tempered(corners)
         return tight * doubt, wide * doubt
+
+
+class DeckRecogniser(CornerRecogniser):
+    """The shipped recogniser with a deck's readers. The deck's view is the only one: no negative of it is tried."""
+
+    def find(self, image: Pixels) -> tuple[list[Corner], list[Read], float]:
+        """The corners of a picture, what they say, and the side that served."""
+        corners, side = self.locator.find(image)
+        return corners, self.reader.read(image, corners), side
 
 
 class Enrolled:
@@ -127,7 +136,7 @@ def of_deck(recogniser: Recogniser, deck: Deck, name: str = "this deck") -> Reco
     if deck.facts.weights != weights_digest() or not fits:
         raise BadDeck(f"{name}: enrolled with other weights than this program's; enrol the deck again")
     reader = DeckReader(inner, deck.tight, deck.wide, deck.facts.cuts)
-    own = CornerRecogniser(plain.name, plain.digest, plain.locator, reader, deck.facts.cuts)
+    own = DeckRecogniser(plain.name, plain.digest, plain.locator, reader, deck.facts.cuts)
     return Enrolled(Steady(own) if isinstance(recogniser, Steady) else own, reader, deck)
 
 

@@ -142,7 +142,7 @@ def _bitmap_cut_short(content: bytes) -> bool:
     width, height = struct.unpack("<ii", content[18:26])
     bits, packed = struct.unpack("<H", content[28:30])[0], struct.unpack("<I", content[30:34])[0]
     row = (abs(width) * bits + 31) // 32 * 4
-    return packed == 0 and len(content) < offset + row * abs(height)
+    return bool(packed == 0 and len(content) < offset + row * abs(height))
 
 
 def dimensions(content: bytes) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from dealer_assist.cards import CARDS, JOKER, Suited, parse
+from dealer_assist.cards import CARDS, JOKER, Card, Suited, parse
 from dealer_assist.sighting import Quad, SeenCard
 from models.corners import CornerRecogniser
 from models.crops import Corner
@@ -41,7 +41,7 @@ def plain() -> CornerRecogniser:
 def part_of_a_deck() -> list[Dealt]:
     """Every rank in two suits and two jokers, in five pictures of six."""
     cards = [Suited(rank, "shdc"[(rank + more) % 4]) for more in (0, 1) for rank in range(2, 15)]
-    pack = [*cards[:13], JOKER, *cards[13:], JOKER]
+    pack: list[Card] = [*cards[:13], JOKER, *cards[13:], JOKER]
     hands = [pack[at::5] for at in range(5)]
     return [Dealt(f"{at}", spread(hand, STYLE, at), tuple(map(str, hand))) for at, hand in enumerate(hands)]
 

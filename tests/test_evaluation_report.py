@@ -13,7 +13,6 @@ import pytest
 from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
 from dealer_assist.sighting import Look, Quad, SeenCard
-from models import progress
 from models.evaluation import Reading, lines
 from models.manifest import BadManifest, Labelled
 from models.outcomes import NOTHING, UNSURE, outcomes
@@ -207,7 +206,7 @@ def test_a_report_that_can_not_be_written_is_one_line(tmp_path: Path, readings: 
 
 def test_progress_is_silent_for_two_seconds_and_then_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(float(n) for n in range(100))
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("models.progress.time.monotonic", lambda: next(clock))
     out = io.StringIO()
     assert list(told(range(15), "Reading", out)) == list(range(15))
     first, second = out.getvalue().splitlines()
