@@ -136,6 +136,8 @@ def _cut_short(content: bytes) -> bool:
 
 
 def _bitmap_cut_short(content: bytes) -> bool:
+    if len(content) < 34:
+        return True
     offset, header = struct.unpack("<I", content[10:14])[0], struct.unpack("<I", content[14:18])[0]
     if header < 40:
         return False

@@ -147,3 +147,15 @@ def test_a_picture_that_is_too_deep_is_refused() -> None:
             content[at + 8 : at + (10 if kind == 3 else 12)] = struct.pack(order + ("H" if kind == 3 else "I"), 9000)
     with pytest.raises(BadImage, match="9000×9000 pixels is more than 50 million or too deep"):
         decode_image(bytes(content), "deep.tiff")
+
+
+@pytest.mark.parametrize("kind", [".png", ".jpg", ".bmp", ".webp", ".tiff", ".gif"])
+def test_a_file_cut_anywhere_is_refused_or_read(kind: str) -> None:
+    noisy = np.random.default_rng(1).integers(0, 255, (24, 32, 3)).astype(np.uint8)
+    whole = cv2.imencode(kind, noisy)[1].tobytes()
+    for length in (*range(min(len(whole), 90)), *range(90, len(whole), 61)):
+        try:
+            assert decode_image(whole[:length], "cut").shape == (24, 32, 3)
+        except BadImage as fault:
+            assert "\n" not in str(fault)
+    assert decode_image(whole, "whole").shape == (24, 32, 3)
