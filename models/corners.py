@@ -54,7 +54,7 @@ class CornerRecogniser:
 
 def _sense(reads: list[Read]) -> float:
     """How much can be read: the confidences of the corners that both readers take for the same card."""
-    return sum(read.confidence for read in reads if read.agreed and read.likely and read.confidence > 0.5)
+    return sum(read.confidence for read in reads if read.agreed and read.likely and read.confidence > 0.9)
 
 
 def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard, ...]:

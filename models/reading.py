@@ -36,9 +36,11 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a corner says. `likely` is the likeliest card, `confidence` its chance, `agreed` if both readers name it.
+    """What a corner says. `likely` is the likeliest card, `agreed` if both readers name it.
 
-    `something` is the chance that there is an index at all. `likely` is None if the likeliest answer is *none*.
+    `confidence` is the chance of `likely` against the runner-up alone: a design that the readers know little spreads
+    doubt over all cards, which is less of a fault than doubt between two. `something` is the chance that there is an
+    index at all. `likely` is None if the likeliest answer is *none*.
     """
 
     likely: Card | None
@@ -103,5 +105,6 @@ def judge(tight: NDArray[np.float32], wide: NDArray[np.float32], cuts: Cuts) -> 
     for row in range(len(both)):
         place = int(both[row].argmax())
         agreed = place == int(one[row].argmax()) == int(two[row].argmax())
-        reads.append(Read(card_at(place), float(chance[row, place]), agreed, float(1 - chance[row, 53])))
+        best, second = (float(value) for value in np.partition(chance[row], -2)[[-1, -2]])
+        reads.append(Read(card_at(place), best / (best + second), agreed, float(1 - chance[row, 53])))
     return reads
