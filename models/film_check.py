@@ -32,7 +32,7 @@ from models.tables import Rows, columns
 FPS: Final = 8.0
 VOTES: Final = (3, 5)
 _SIZE: Final = (1280, 720)
-#: Styles of faces from here on are in no training (models/train/own.py draws 40 from 0), as are cloths made dyed here.
+#: Styles of faces from here on are in no training, nor are the cloths, which are dyed at random here.
 _FIRST_STYLE: Final = 20_000
 
 
@@ -95,7 +95,9 @@ def drawn(seed: int, number: int) -> Round:
         middle=max(4.8, style.middle * grow),
         inset=3.2,
     )
-    table = Table(int(rng.integers(2, 5)), _SIZE, style, seed=seed * 7919 + number, noise=float(rng.uniform(0.8, 3.0)))
+    b, g, r = (int(part) for part in rng.integers(18, 130, 3))
+    noise = float(rng.uniform(0.8, 3.0))
+    table = Table(int(rng.integers(2, 5)), _SIZE, style, seed * 7919 + number, noise, dye=(b, g, r))
     pack: list[Card] = [CARDS[at] for at in rng.permutation(52)]
     events: list[Event] = []
     at_s = 0.8

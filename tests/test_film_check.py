@@ -54,7 +54,7 @@ def test_rounds_differ_and_indices_are_of_the_size_asked() -> None:
         assert max(heights) < 28
 
 
-@pytest.mark.parametrize("number", [8, 9, 13])
+@pytest.mark.parametrize("number", [2, 6, 11])
 def test_a_filmed_round_is_read_without_a_wrong_card(number: int) -> None:
     played = drawn(11, number)
     result = judge(played, load("steady"), number)

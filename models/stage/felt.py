@@ -152,11 +152,18 @@ def lamp(size: tuple[int, int], random: np.random.Generator) -> Field:
 
 
 def empty_table(
-    table: Layout, matrix: Matrix, size: tuple[int, int], light: Field, seed: int, grain: float = 1.0
+    table: Layout,
+    matrix: Matrix,
+    size: tuple[int, int],
+    light: Field,
+    seed: int,
+    grain: float = 1.0,
+    dye: Colour | None = None,
 ) -> Image:
-    """The picture of the empty table, BGR. The cloth's colour and weave follow from `seed`, `grain` is its depth."""
+    """The picture of the empty table, BGR. The cloth's weave and, without `dye`, colour follow from `seed`; `grain` is
+    the weave's depth."""
     random = np.random.default_rng([seed, 0xFE17])
-    cloth = np.array(CLOTHS[seed % len(CLOTHS)], np.float32)
+    cloth = np.array(CLOTHS[seed % len(CLOTHS)] if dye is None else dye, np.float32)
     to_plane = np.array([(1 / _SCALE, 0, -_HALF[0]), (0, 1 / _SCALE, -_HALF[1]), (0, 0, 1)])
     printed = cv2.warpPerspective(_printed(table), matrix @ to_plane, size).astype(np.float32)[:, :, None] / 255.0
     ground = cloth + (np.array(_PRINT, np.float32) - cloth) * printed * 0.72

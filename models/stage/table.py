@@ -13,7 +13,7 @@ from dealer_assist.cards import Card
 from dealer_assist.sighting import Quad
 from models.faces import HEIGHT, STANDARD, WIDTH, Style, back, face, index_boxes
 from models.stage import props
-from models.stage.felt import Field, Image, empty_table, lamp, softened
+from models.stage.felt import Colour, Field, Image, empty_table, lamp, softened
 from models.stage.layout import Box, Points, camera, circle, layout, quad, rests, seen
 from models.stage.scene import Arm, Place, Scene
 
@@ -47,8 +47,9 @@ class Table:
 
     `size` is (width, height) in pixels. `noise` is the sensor noise of each frame, as a standard deviation in grey
     levels of 0–255; 0 leaves only the slow change of light. `grain` is the depth of the cloth's weave, which is still
-    but costs a film where an arm uncovers it. Everything else follows from `seed`: the same table, scene and frame
-    number give the same bytes. Not to be shared between threads: it keeps what it drew last.
+    but costs a film where an arm uncovers it. `dye` is the cloth's colour, BGR. Everything else follows from `seed`:
+    the same table, scene and frame number give the same bytes. Not to be shared between threads: it keeps what it drew
+    last.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Table:
         seed: int = 0,
         noise: float = 0.7,
         grain: float = 1.0,
+        dye: Colour | None = None,
     ) -> None:
         random = np.random.default_rng([seed, 0x7AB1E])
         self.layout = layout(seats)
@@ -68,7 +70,7 @@ class Table:
         tilt, roll = np.radians(random.uniform(12, 16)), np.radians(random.uniform(-0.7, 0.7))
         self._matrix = camera(self.layout.view, size, tilt, roll)
         self._light = lamp(size, random)
-        self._empty = empty_table(self.layout, self._matrix, size, self._light, seed, grain)
+        self._empty = empty_table(self.layout, self._matrix, size, self._light, seed, grain, dye)
         self._phase = float(random.uniform(0, 2 * np.pi))
         self._noise = _noise(size, noise, random) if noise > 0 else None
         self._layers: dict[tuple[Card | None, bytes], _Layer] = {}
