@@ -6,9 +6,9 @@ film, drives the same `Table` as the live one and compares its journal with the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,10 +17,13 @@ from dealer_assist.changes import amendment, paid_body, step_body
 from dealer_assist.findings import Amend
 from dealer_assist.game import Game, Refused
 from dealer_assist.games import catalogue
-from dealer_assist.journal import Record, canonical
+from dealer_assist.journal import Entry, Journal, Record, canonical
 
 #: What a replay has to give again; times, boot and version are of the run and not of the game.
 COMPARED = ("number", "input", "round", "kind", "body", "who", "approver")
+
+#: Kinds of records that no input made and that a replay can't make again: a root takes the key to sign it.
+BESIDE: Final = frozenset({"root"})
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -45,6 +48,38 @@ def differs(recorded: Record | None, again: Record | None) -> Difference | None:
     if one is None:
         return None
     return Difference(one.number, one.round, _words(recorded), _words(again))
+
+
+class Recorded(Iterator[Record]):
+    """The recorded records one after another, for a replay that makes its own from the same inputs."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._records = iter(records)
+        self._ahead: list[Record] = []
+
+    def __next__(self) -> Record:
+        return self._ahead.pop() if self._ahead else next(self._records)
+
+    def beside(self, journal: Journal) -> None:
+        """Take over into `journal` what stands next and no input made, so that the numbers stay the same."""
+        for record in self:
+            if record.kind not in BESIDE:
+                self._ahead.append(record)
+                return
+            journal.append(
+                Entry(
+                    record.kind,
+                    record.content(),
+                    record.round,
+                    record.shoe,
+                    record.at,
+                    record.wall,
+                    record.who,
+                    record.input,
+                    record.approver,
+                    record.once,
+                )
+            )
 
 
 def refold(records: Iterable[Record], house: Path | None) -> Difference | None:

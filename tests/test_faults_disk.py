@@ -27,7 +27,10 @@ WORDS = {
     "limit": ("can't be written",),
 }
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and /dev/full")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and /dev/full"),
+    pytest.mark.timeout(times(300, 7200)),
+]
 
 
 def test_the_disk_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

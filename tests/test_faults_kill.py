@@ -93,6 +93,7 @@ def check(folder: Path, counts: Counter[str]) -> None:
         session.journal.close()
 
 
+@pytest.mark.timeout(times(600, 7200))
 def test_killed_at_random_moments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chance, counts = random.Random(9), Counter[str]()
     folder = tmp_path

@@ -26,6 +26,9 @@ RECORDS: Final = 12
 Records = list[Record]
 
 
+pytestmark = pytest.mark.timeout(times(300, 7200))
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A whole journal of twelve records with its mark."""
