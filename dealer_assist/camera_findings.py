@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from dealer_assist import fold
+from dealer_assist.changes import JSON
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import Deal, Turn, place_of
-from dealer_assist.proposals import GO_ON, misdeal, misdealt_card
+from dealer_assist.game import Bets, Deal, Refused, Turn, box_of, place_of
+from dealer_assist.proposals import GO_ON, card_step, misdeal, misdealt_card
 from dealer_assist.session import Session
 
 
@@ -19,6 +21,28 @@ def is_news(extra: Extra, session: Session) -> bool:
         return True
     dealt = _face_down(session, extra.box)
     return bool(dealt) and None not in dealt and str(extra.card) not in dealt
+
+
+def dealt(extras: Sequence[Extra], session: Session) -> list[tuple[JSON, Deal | Turn]]:
+    """Where only the camera reads: the steps that `extras` are, with their places, if all of them lie where the next
+    cards are awaited, as the three of a flop do; else none. Cards that are dealt face down are passed over."""
+    point = session.point
+    made: list[tuple[JSON, Deal | Turn]] = []
+    for extra in extras:
+        awaited, _ = session.past_hidden(point)
+        place = awaited.first if isinstance(awaited, Bets) else awaited
+        if not isinstance(place, Deal | Turn) or box_of(place.to) != extra.box:
+            return []
+        if isinstance(place, Deal) and place.face_down:
+            return []
+        step = card_step(extra.card, place)
+        made.append((step, place))
+        taken = fold.take(session.game, point, step)
+        if isinstance(taken, Refused):
+            # The first of several is refused by the table itself, in its words.
+            return made[:1]
+        point = taken.point
+    return made
 
 
 def _face_down(session: Session, box: str) -> list[str | None]:

@@ -375,14 +375,11 @@ class Table:
 
     def _saw(self, extras: tuple[fusion.Extra, ...], felt: fusion.Felt, by: By) -> None:
         """Cards that the camera sees and the record lacks: a step where only the camera reads, else a finding."""
-        awaited = self.session.awaits
-        place = awaited.first if isinstance(awaited, Bets) else awaited
-        reads = self.links["shoe"].state == "none"
-        if reads and len(extras) == 1 and isinstance(place, Deal | Turn) and box_of(place.to) == extras[0].box:
-            step = proposals.card_step(extras[0].card, place)
-            if not isinstance(place, Deal) or not place.face_down:
-                self._put(step, place, by, extras[0])
-                return
+        steps = camera_findings.dealt(extras, self.session) if self.links["shoe"].state == "none" else []
+        for extra, (step, place) in zip(extras, steps, strict=False):
+            self._put(step, place, by, extra)
+        if steps:
+            return
         self._find(camera_findings.seen_otherwise(extras[0], felt, self.session), by)
 
     def _find(self, finding: Finding, by: By) -> Open:

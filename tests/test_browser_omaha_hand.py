@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dealer_assist.cards import parse
+from dealer_assist.sighting import Look, Quad, SeenCard
+from kiosk.rig import Linked, Saw
 from tests.kiosks import PINS, Kiosk, enter
+from tests.rigs import MIDDLE
 from tests.test_browser_layout import SIZES
 from tests.test_browser_round import prompt, tap
+from tests.test_table_omaha import CAMERA
 
 CHIPS = "chips = [1000, 500, 100, 50, 10, 1]\n"
 
@@ -92,6 +97,37 @@ def test_a_hand_without_a_shoe(kiosk: Kiosk, page: Page) -> None:
     expect(page.locator(".seat[data-seat='2'] .mark.button")).to_be_visible()
 
 
+def test_what_the_camera_sees_turned_up_needs_no_tapping(tmp_path: Path, page: Page) -> None:
+    with Kiosk(tmp_path, CHIPS + CAMERA, (1000, 2000, 5000), game="omaha") as kiosk:
+        enter(page, kiosk)
+        frames = count()
+
+        def look(**felt: str) -> None:
+            seen = [SeenCard(parse(card), square(*MIDDLE[box]), 0.9) for box in felt for card in felt[box].split()]
+            for _ in range(2):
+                kiosk.desk.ask(Saw(next(frames), Look(tuple(seen), 1.0)))
+
+        kiosk.desk.ask(Linked("camera", True))
+        look()
+        act(kiosk, (1, "call"), (2, "call"), (3, "check"))
+        look(board="2s 9d Th")
+        act(kiosk, (2, "check"), (3, "check"), (1, "check"))
+        look(board="2s 9d Th 4s")
+        act(kiosk, (2, "check"), (3, "check"), (1, "check"))
+        look(board="2s 9d Th 4s Kc")
+        act(kiosk, (2, "check"), (3, "check"), (1, "check"))
+        look(board="2s 9d Th 4s Kc", seat2="As Ad Kd Ks")
+        prompt(page, "Seat 2 has to open")
+        tap(page, "Open")
+        tap(page, "Show these")
+        expect(page.locator(".seat[data-seat='2'] .slot[data-card='Ks']")).to_be_visible()
+        prompt(page, "Seat 3: open or muck")
+
+
+def square(x: float, y: float) -> Quad:
+    return (x - 5, y - 5), (x + 5, y - 5), (x + 5, y + 5), (x - 5, y + 5)
+
+
 def test_a_hand_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     prompt(page, "Deal four cards each. Seat 1 to act: call 100, raise to between 200 and 350 (pot)")
@@ -166,7 +202,7 @@ def test_a_disclosed_hand_is_asked_about_before_it_costs(kiosk: Kiosk, page: Pag
     page.locator("#acts").get_by_role("button", name="Disclosed a hand").click()
     page.locator(".seat[data-seat='2'] .head").click()
     tap(page, "Yes")
-    expect(page.locator(".seat[data-seat='2'] .tag").last).to_have_text("leaves the table")
+    expect(page.locator(".seat[data-seat='2'] .tag")).to_have_text("leaves the table")
     assert kiosk.chips(2) == 950
 
 

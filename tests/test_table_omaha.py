@@ -346,3 +346,34 @@ def test_the_layout_needs_the_board_and_every_seat(tmp_path: Path) -> None:
         table_file.load(path)
     path.write_text(seats + CAMERA)
     assert table_file.load(path).game == "omaha"
+
+
+def test_a_camera_alone_reads_the_board_past_the_burned_card(tmp_path: Path) -> None:
+    camera = bench(tmp_path, CAMERA)
+    camera.link(True, "camera")
+    camera.look({})
+    everyone_in(camera)
+    camera.look({"board": ["2s", "9d", "Th"]}, times=2)
+    assert sorted(camera.view["state"]["board"]) == ["2s", "9d", "Th"], "the order within a flop tells nothing"
+    assert not camera.view["stopped"]
+    for seat in (2, 3, 1):
+        act(camera, seat, "check")
+    camera.look({"board": ["2s", "9d", "Th", "4s"]}, times=2)
+    for seat in (2, 3, 1):
+        act(camera, seat, "check")
+    camera.look({"board": ["2s", "9d", "Th", "4s", "Kc"]}, times=2)
+    for seat in (2, 3, 1):
+        act(camera, seat, "check")
+    camera.look({"board": ["2s", "9d", "Th", "4s", "Kc"], "seat2": HANDS[2]}, times=2)
+    assert not camera.view["stopped"]
+    assert sorted(camera.view["camera"]["also"]["seat2"]) == sorted(HANDS[2]), "the page offers them"
+
+
+def test_a_camera_alone_takes_no_fourth_card_of_a_flop(tmp_path: Path) -> None:
+    camera = bench(tmp_path, CAMERA)
+    camera.link(True, "camera")
+    camera.look({})
+    everyone_in(camera)
+    camera.look({"board": ["2s", "9d", "Th", "4s"]}, times=2)
+    assert camera.view["state"]["board"] == []
+    assert camera.finding["kind"] == "extra"

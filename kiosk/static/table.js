@@ -47,11 +47,12 @@ export function drawSeats(view, mirrored, isOut, draw) {
   while ($("seats").children.length > seats.length) $("seats").lastChild.remove();
 }
 
-// The line over a seat's cards: its name, a mark, its chips. The dealer touches it for the reasons.
+// The line over a seat's cards: its name, a mark (null: none here), its chips. The dealer touches it for the reasons.
 export function headOf(words) {
   const head = element(isDealer() ? "button" : "p", "head");
   if (isDealer()) head.type = "button";
-  head.append(element("span", "name", words.name), element("span", "tag", words.tag), element("span", "chips", words.chips));
+  const mark = words.tag === null ? [] : [element("span", "tag", words.tag)];
+  head.append(element("span", "name", words.name), ...mark, element("span", "chips", words.chips));
   return head;
 }
 

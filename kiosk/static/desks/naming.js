@@ -7,7 +7,7 @@ import { text } from "../feed.js";
 export function naming(view, mode, table) {
   const drop = (card) => table.set({ ...mode, cards: mode.cards.filter((each) => each !== card) });
   const chosen = mode.cards.map((card) => ({ label: cardName(card), kind: "chip", run: () => drop(card) }));
-  const enough = mode.least < mode.most && mode.cards.length >= mode.least;
+  const enough = mode.cards.length >= mode.least;
   const send = enough ? [{ label: text("show-these"), primary: true, run: () => show(mode, mode.cards, table) }] : [];
   return [...chosen, ...send, { label: text("cancel"), kind: "quiet-act", run: table.cancel }];
 }

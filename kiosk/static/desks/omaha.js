@@ -96,7 +96,9 @@ function begin(view, { act, step, amounts }, table) {
   const missing = act === "open" ? 4 - handOf(view, seat).length : 0;
   if (missing <= 0) return table.key({ do: "step", step });
   if (view.state.stage === "won") return table.set(part(view));
-  return table.set({ kind: "naming", seat, step, cards: [], most: missing, least: missing });
+  // What the camera has seen turned up there needs no tapping, if it is the whole of it.
+  const seen = view.camera.also?.[`seat${seat}`] ?? [];
+  return table.set({ kind: "naming", seat, step, cards: seen.slice(0, missing), most: missing, least: missing });
 }
 
 function handOf(view, number) {

@@ -51,7 +51,7 @@ function drawSeat(place, seat, words, before, { five, hidden }) {
   if (words.tag) front.append(element("span", "tag", words.tag));
   if (words.bet) front.append(element("b", "bet", words.bet));
   for (const note of [words.waiting, words.flying, words.owes]) if (note) front.append(element("span", "note", note));
-  place.replaceChildren(headOf({ ...words, tag: "" }), cards, front, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
+  place.replaceChildren(headOf({ ...words, tag: null }), cards, front, totals, ...(words.end ? [ending(words.end)] : []), lines(words));
   return [shown];
 }
 
