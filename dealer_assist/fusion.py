@@ -54,6 +54,16 @@ def sort(look: Look, boxes: Mapping[str, Quad]) -> Felt:
     return Felt(named, dict(unsure), frozenset(covered))
 
 
+def convex(quad: Quad) -> bool:
+    """Whether the corners of `quad` go round a box with an area, each turning the same way."""
+    ring = (*quad, *quad[:2])
+    turns = [
+        (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+        for (ax, ay), (bx, by), (cx, cy) in zip(ring, ring[1:], ring[2:], strict=False)
+    ]
+    return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
+
+
 def overlap(one: Quad, other: Quad) -> bool:
     """Whether two convex quads have a part in common: no line along a side of either lies between them."""
     for quad in (one, other):

@@ -5,12 +5,14 @@ Read strictly: an unknown key, a missing one or a value of the wrong type refuse
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
 from dealer_assist.faults import Fault
+from dealer_assist.fusion import convex, overlap
 from dealer_assist.game import Game, Garbled
 from dealer_assist.games import catalogue
 from dealer_assist.sighting import Quad
@@ -33,7 +35,11 @@ class AccountFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`."""
+    """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`.
+
+    Protocol `camera`: a camera inside the shoe reads its cards; the port is `camera:` and its device, as
+    `camera:/dev/video2`.
+    """
 
     port: str
     protocol: str
@@ -120,6 +126,11 @@ def _check_layout(path: Path, table: TableFile, game: Game[Any]) -> None:
     for box, corners in table.layout.boxes.items():
         if not all(0 <= x <= width and 0 <= y <= height for x, y in corners):
             raise Fault(f"{path}: table file refused: box {box} lies outside the picture of {width}×{height}")
+        if not convex(corners):
+            raise Fault(f"{path}: table file refused: box {box}: its corners go round no convex four-cornered box")
+    for (one, corners), (other, others) in combinations(table.layout.boxes.items(), 2):
+        if overlap(corners, others):
+            raise Fault(f"{path}: table file refused: boxes {one} and {other} overlap: a card there would be in both")
     missing = [box for box in game.boxes if box not in table.layout.boxes]
     if missing:
         raise Fault(f"{path}: table file refused: [layout.boxes] has no box {missing[0]}")

@@ -30,6 +30,7 @@ __all__ = [
     "Shot",
     "digest",
     "found",
+    "is_device",
     "probe",
     "shot_of",
     "write_film",
@@ -60,7 +61,7 @@ def open_source(source: Source) -> Capture:
     A film is played at its own speed. Raises Fault, one line that says what to do.
     """
     source = int(source) if isinstance(source, str) and source.isdecimal() else source
-    if isinstance(source, str) and "://" not in source and not source.startswith("/dev/"):
+    if isinstance(source, str) and not is_device(source):
         return _Playing(Path(source))
     path = f"/dev/video{source}" if isinstance(source, int) else source
     if path.startswith("/dev/") and not Path(path).exists():
@@ -68,6 +69,11 @@ def open_source(source: Source) -> Capture:
         there = f"Cameras found: {', '.join(cameras)}" if cameras else "No camera was found: check the cable"
         raise Fault(f"camera {source}: there is no {path}. {there}")
     return _Live(source)
+
+
+def is_device(source: Source) -> bool:
+    """Whether `source` is a camera of this machine or in the network, and no film or folder."""
+    return isinstance(source, int) or source.isdecimal() or "://" in source or source.startswith("/dev/")
 
 
 def found() -> list[str]:

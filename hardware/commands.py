@@ -1,4 +1,4 @@
-"""`dealer-assist shoe …`: what a shoe's bytes say, and a shoe that is not there."""
+"""`dealer-assist shoe …`: what a shoe's bytes say, and a shoe that is not there; `dealer-assist devices`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,26 @@ import click
 from dealer_assist.faults import Fault
 from hardware.shoes import decoder
 from hardware.shoes.contract import line
+
+
+@click.command()
+def devices() -> None:
+    """List the serial ports and cameras of this machine by the names that stay the same.
+
+    \b
+    Example: dealer-assist devices
+             serial ports
+               /dev/serial/by-id/usb-FTDI_FT232R_A50285BI-if00-port0  (now /dev/ttyUSB0)
+    """
+    from hardware import devices as found
+
+    for title, named in (("serial ports", found.ports()), ("cameras", found.cameras())):
+        click.echo(title)
+        for device in named:
+            now = f"(now {device.node})" if device.stable else "(no name that stays: it may move)"
+            click.echo(f"  {device.best}  {now}")
+        if not named:
+            click.echo("  none: check the cable and its power")
 
 
 @click.group()

@@ -106,6 +106,26 @@ def stage(rounds: Path, out: Path, fps: float, seed: int) -> None:
 
 
 @click.command()
+@click.argument("table", type=File)
+@click.option("--listen", default=3.0, show_default=True, type=click.FloatRange(0, 600), help="Seconds at the shoe.")
+def check(table: Path, listen: float) -> None:
+    """Try every device of the table that TABLE (a table.toml) describes, and say what to mend.
+
+    Exit 0 if all is right, 1 if something is to be mended, 2 if the table can't be run.
+
+    \b
+    Example: dealer-assist check table.toml --listen 20
+    """
+    from kiosk import checking
+
+    parts = []
+    for part in checking.check(table, listen):
+        click.echo(str(part))
+        parts.append(part)
+    sys.exit(checking.EXITS[checking.worst(parts)])
+
+
+@click.command()
 def bench() -> None:
     """Measure what the documentation quotes, on this machine, on the sample session."""
     from kiosk import bench as benches

@@ -23,7 +23,7 @@ from dealer_assist import __version__, house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.session import Session
-from dealer_assist.table import Key, Table
+from dealer_assist.table import Device, Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
@@ -102,8 +102,8 @@ class Recorder:
                 self._tapes["shoe"].write(n, at, bytes=data)
             case Linked(device=device, up=True):
                 self._tapes[device].write(n, at, link="opened")
-            case Linked(device=device, why=why):
-                self._tapes[device].write(n, at, link="lost", why=why)
+            case Linked(device=device, why=why, blind=blind):
+                self._tapes[device].write(n, at, link="blind" if blind else "lost", why=why)
             case Saw(frame=frame, shot=shot):
                 place = {} if shot is None else msgspec.to_builtins(shot)
                 self._tapes["camera"].write(n, at, frame=frame, **place)
@@ -192,8 +192,9 @@ class Recording:
                 return Heard(entry.data)
             case {"link": "opened"}:
                 return Linked("camera" if channel == "camera" else "shoe", True)
-            case {"link": "lost", **rest}:
-                return Linked("camera" if channel == "camera" else "shoe", False, str(rest.get("why", "")))
+            case {"link": "lost" | "blind" as link, **rest}:
+                device: Device = "camera" if channel == "camera" else "shoe"
+                return Linked(device, False, str(rest.get("why", "")), link == "blind")
             case {"frame": int(frame)} if self.film is not None and self._recogniser is not None:
                 return Saw(frame, self._recogniser.look(self.film.frame(frame)))
             case {"left": True}:

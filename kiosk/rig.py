@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from dealer_assist.game import Refused
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Done, Key, MovedOn, Table
+from dealer_assist.table_file import ShoeFile
 from hardware.film import Shot
 from hardware.shoes import decoder
 from hardware.shoes.contract import Decoder
+
+#: The protocol's name in a table's file where the shoe is read by a camera inside it.
+CAMERA: Final = "camera"
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -20,11 +26,12 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Linked(msgspec.Struct, frozen=True):
-    """A device's link came up or was lost."""
+    """A device's link came up or was lost; `blind`: its pictures come and show nothing."""
 
     device: Device
     up: bool
     why: str = ""
+    blind: bool = False
 
 
 class Saw(msgspec.Struct, frozen=True):
@@ -87,10 +94,10 @@ class Rig:
                 if self._decoder is not None:
                     for sighting in self._decoder.feed(data):
                         self.table.shoe(at, sighting)
-            case Linked(device=device, up=up, why=why):
+            case Linked(device=device, up=up, why=why, blind=blind):
                 if device == "shoe":
                     self._decoder = self._fresh_decoder() if up else None
-                self.table.link(at, device, up, why)
+                self.table.link(at, device, up, why, blind=blind)
             case Saw(look=look):
                 self.table.camera(at, look)
             case Pressed(key=key):
@@ -107,4 +114,9 @@ class Rig:
     def _fresh_decoder(self) -> Decoder | None:
         # A frame that was cut when the link broke must not join with what comes after it.
         shoe = self.table.file.shoe
-        return None if shoe is None else decoder(shoe.protocol)
+        return None if shoe is None else decoder(protocol_of(shoe))
+
+
+def protocol_of(file: ShoeFile) -> str:
+    """The protocol of the shoe's bytes, on its line and on its tape. A camera in the shoe says them in `ascii_line`."""
+    return "ascii_line" if file.protocol == CAMERA else file.protocol

@@ -17,7 +17,8 @@ from argon2 import PasswordHasher
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
-from dealer_assist.table_file import TableFile
+from dealer_assist.table_file import ShoeFile, TableFile
+from hardware import camera as cameras
 from hardware import port
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.shoes import decoder
@@ -28,11 +29,13 @@ from kiosk.desk import Desk
 from kiosk.people import People, Person, sample_people
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
-from kiosk.rig import Heard, Linked, Restarted
+from kiosk.rig import CAMERA, Heard, Linked, Restarted
 from kiosk.server import Server, check_address
+from kiosk.shoe_camera import ShoeCamera, source_of
 from kiosk.visits import Visits
 from kiosk.watching import Watching
 from models.recogniser import load
+from models.shoe_window import ShoeWindow
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -96,7 +99,7 @@ def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> N
     def start() -> None:
         desk.start()
         if file.shoe is not None:
-            shoe = port.Port(file.shoe.port, file.shoe.baud, lambda event: desk.put(heard(event)))
+            shoe = _shoe(file.shoe, desk)
             shoe.start()
             devices.append(shoe.close)
         if file.camera is not None:
@@ -149,11 +152,20 @@ def _serve(
 
 def _probe(file: TableFile) -> None:
     """A shoe or a camera that is missing at the start is said at once; one that is lost later is waited for."""
-    if file.shoe is not None:
+    if file.shoe is not None and file.shoe.protocol == CAMERA:
+        cameras.probe(source_of(file.shoe))
+    elif file.shoe is not None:
         decoder(file.shoe.protocol)
         port.probe(file.shoe.port, file.shoe.baud)
     if file.camera is not None:
         Watching.probe(file.camera)
+
+
+def _shoe(file: ShoeFile, desk: Desk) -> port.Port | ShoeCamera:
+    """The shoe at its line, or the camera inside it."""
+    if file.protocol == CAMERA:
+        return ShoeCamera(file, ShoeWindow(load()), desk.put)
+    return port.Port(file.port, file.baud, lambda event: desk.put(heard(event)))
 
 
 def heard(event: DeviceEvent) -> Heard | Linked:

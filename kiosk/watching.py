@@ -11,6 +11,7 @@ from typing import Final
 from dealer_assist.faults import Fault
 from dealer_assist.table_file import CameraFile
 from hardware import camera as cameras
+from hardware.clearness import Clearness
 from hardware.device import DeviceEvent, Opened
 from hardware.film import FilmWriter
 from kiosk.rig import Item, Linked, Saw
@@ -35,6 +36,8 @@ class Watching:
         self._film = FilmWriter(folder / "film.mjpeg", resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
+        self._clearness = Clearness(still=cameras.is_device(file.source))
+        self._blind: str | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
@@ -58,6 +61,7 @@ class Watching:
 
     def _link(self, event: DeviceEvent) -> None:
         up = isinstance(event, Opened)
+        self._blind = None
         self._put(Linked("camera", up, "" if up else str(getattr(event, "why", ""))))
 
     def _run(self) -> None:
@@ -68,6 +72,8 @@ class Watching:
                 if frame is None:
                     continue
                 last = frame.index
+                if self._sees_nothing(frame):
+                    continue
                 shot, picture = self._film.add(frame.image)
                 self._put(Saw(self._frame, self._recogniser.look(picture), shot))
                 self._frame += 1
@@ -77,3 +83,11 @@ class Watching:
             # The end of a device thread: a defect in reading must stop the round, not vanish with the thread.
             log.exception("reading the camera's pictures stopped")
             self._put(Linked("camera", False, f"reading stopped by a defect: {error!r}"))
+
+    def _sees_nothing(self, frame: cameras.Frame) -> bool:
+        """Whether the camera is blind; that it became so, or sees again, is told once."""
+        why = self._clearness.judge(frame.image, frame.at)
+        if (why is None) != (self._blind is None):
+            self._put(Linked("camera", why is None, why or "", blind=why is not None))
+        self._blind = why
+        return why is not None
