@@ -14,6 +14,8 @@ import click
 from dealer_assist.faults import Fault
 
 File = click.Path(path_type=Path, dir_okay=False)
+#: A journal by its file, or by the session's folder that it lies in.
+Where = click.Path(path_type=Path)
 #: Seconds of work after which a progress bar comes up.
 _SOON: Final = 2.0
 
@@ -52,13 +54,14 @@ def show(file: Path) -> None:
 
 
 @click.command()
-@click.argument("journal", type=File)
+@click.argument("journal", type=Where)
 @click.option("--key", "key_file", required=True, type=File, help="The file of the key that signs.")
 @click.option("--out", type=File, help="Write the root into this new file, to be kept outside the house.")
 @click.option("--qr", is_flag=True, help="Show the root as a QR code too.")
 def root(journal: Path, key_file: Path, out: Path | None, qr: bool) -> None:
     """Verify JOURNAL, sign its records and say the root's code, to be written down outside the house.
 
+    JOURNAL is the file, or the session's folder.
     The root becomes a record of its own. While a table runs on the journal this is refused: the table makes one
     itself when a shoe ends.
 
@@ -67,6 +70,7 @@ def root(journal: Path, key_file: Path, out: Path | None, qr: bool) -> None:
     """
     from dealer_assist import keys, rooting, witness
 
+    journal = _file(journal)
     if out is not None and out.exists():
         raise Fault(f"{out}: there is a file already; a root is never written over: name another")
     signer = keys.load(key_file)
@@ -81,21 +85,23 @@ def root(journal: Path, key_file: Path, out: Path | None, qr: bool) -> None:
 
 
 @click.command()
-@click.argument("journal", type=File)
+@click.argument("journal", type=Where)
 @click.option("--root", "root_text", metavar="CODE|FILE", help="A root that was kept outside: its code or its file.")
 @click.option("--key", "key_text", metavar="PUBLIC", help="The public key, or a file with it, that must have signed.")
 def verify(journal: Path, root_text: str | None, key_text: str | None) -> None:
     """Check every record of JOURNAL, offline. Exit 0 if all is whole, 1 with the first bad record, 2 if it can't be.
 
+    JOURNAL is the file, or the session's folder.
     Without --root this finds what was altered or lost, but not a journal that its owner made anew as a whole: only
     a root that left the house before can tell that.
 
     \b
-    Example: dealer-assist verify journal.sqlite --root 4T7K-0Q2M-9XWB-1CDE-FGH3-JKMN
+    Example: dealer-assist verify sessions/2026-11-30T20-15 --root 4T7K-0Q2M-9XWB-1CDE-FGH3-JKMN
     """
     from dealer_assist import keys, witness
     from dealer_assist.verify import verify as check
 
+    journal = _file(journal)
     outside = None if root_text is None else witness.given(root_text)
     public = None if key_text is None else keys.public(key_text)
     with _Bar(journal) as bar:
@@ -121,10 +127,14 @@ def backup(session: Path, to: Path) -> None:
     """
     from dealer_assist import backup as backups
 
-    journal = session / "journal.sqlite"
+    journal = _file(session)
     with _Bar(journal) as bar:
         verdict = backups.backup(journal, to, bar)
     click.echo(f"{to}: whole, {verdict.records} records")
+
+
+def _file(where: Path) -> Path:
+    return where / "journal.sqlite" if where.is_dir() else where
 
 
 def _by(keys: tuple[str, ...]) -> str:

@@ -248,6 +248,12 @@ def test_the_commands(tmp_path: Path) -> None:
     for root in (code, tmp_path / "r.root"):
         said = command("verify", path, "--root", root, "--key", public).stdout
         assert said == f"whole: 13 records, 1 signed roots, by key {public}\n"
+    assert command("verify", path.parent).stdout == said
+    gone = command("verify", tmp_path, code=2)
+    assert gone.stderr == (
+        f"dealer-assist: {tmp_path}/journal.sqlite: there is no journal here; "
+        "name the file journal.sqlite of a recorded session\n"
+    )
     again = command("root", path, "--key", key, "--out", tmp_path / "r.root", code=2)
     assert again.stderr.count("\n") == 1
     other = command("key", "new", tmp_path / "o.pem").stdout.strip()
