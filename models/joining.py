@@ -196,22 +196,26 @@ def join(told: Sequence[Told]) -> list[Group]:
 
 
 def _without_strays(told: Sequence[Told], groups: list[Group]) -> list[Group]:
-    """The groups without lone corners that stand where a card of the same name would have its other two indices.
+    """The groups without lone corners that may be another index of a card of the same name.
 
     A picture of a few covered cards may not tell that its deck has four; a card named twice is the worse fault.
     """
-    wholes = [g for g in groups if g.card is not None and len(g.members) > 1]
+    kept: list[Group] = []
+    for group in sorted(groups, key=lambda g: (-len(g.members), g.members)):
+        same = [g for g in kept if g.card is not None and g.card == group.card]
+        if len(group.members) > 1 or not any(_stray(told, group.members[0], g) for g in same):
+            kept.append(group)
+    return kept
 
-    def stray(lone: Group) -> bool:
-        corner = told[lone.members[0]].corner
-        return any(
-            _near(expected, corner, 1.8)
-            for g in wholes
-            if g.card == lone.card
-            for expected in _others(*(told[at].corner for at in g.members[:2]))
-        )
 
-    return [g for g in groups if g.card is None or len(g.members) > 1 or not stray(g)]
+def _stray(told: Sequence[Told], lone: int, group: Group) -> bool:
+    """Whether a lone corner may belong to the card of `group`, four indices allowed."""
+    corner, corners = told[lone].corner, [told[at].corner for at in group.members]
+    if len(corners) == 1:
+        # Two corners that stand on their heads to each other; side by side they are rather two cards.
+        found = relation(corner, corners[0])
+        return found is not None and found[0] != "beside"
+    return any(_near(expected, corner, 1.8) for expected in _others(corners[0], corners[1]))
 
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:
