@@ -24,6 +24,7 @@ from kiosk.speech.exchange_texts import (
     LEFT,
     LINES,
     MEANINGS,
+    MILLIONS,
     OUTCOMES,
     PARTS,
     PLAYER,
@@ -93,9 +94,20 @@ def _selection(row: JSON, state: JSON, telling: Telling | None) -> JSON:
         "clause": row["clause"] or ("X4.8" if outcome == "void" else ""),
         "why": "" if telling is None or row["clause"] is None else telling.clause(row["clause"]),
         "last": "" if row["last_matched"] is None else say(LAST, odds=row["last_matched"]),
-        "to_back": [{"odds": price["odds"], "amount": cash(price["amount"])} for price in row["to_back"]],
-        "to_lay": [{"odds": price["odds"], "amount": cash(price["amount"])} for price in row["to_lay"]],
+        "to_back": [_price(price) for price in row["to_back"]],
+        "to_lay": [_price(price) for price in row["to_lay"]],
     }
+
+
+def _price(price: JSON) -> JSON:
+    """A price with what it is offered for, in full, and as short as its place is narrow: what is cut off is less."""
+    offered = cents(price["amount"])
+    short = cash(price["amount"])
+    if offered >= 100_000_000:
+        short = say(MILLIONS, number=f"{offered // 1_000_000 / 100:.2f}")
+    elif offered >= 1_000_000:
+        short = points(offered // 100)
+    return {"odds": price["odds"], "amount": cash(price["amount"]), "short": short}
 
 
 def place_name(place: str) -> str:

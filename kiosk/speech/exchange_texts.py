@@ -136,3 +136,4 @@ IF: Final = {
 }
 WORST: Final = text("{amount} with all that waits")
 LAST: Final = text("Last {odds}")
+MILLIONS: Final = text("{number} M")

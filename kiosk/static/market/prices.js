@@ -45,7 +45,8 @@ export function updateMarket(market, words, { open, fair = "" }) {
     [...market.querySelectorAll(`.side.${name} .price`)].forEach((cell, index) => {
       const price = prices[index];
       set(cell.firstChild, price?.odds ?? "–");
-      set(cell.lastChild, price?.amount ?? "");
+      set(cell.lastChild, price?.short ?? "");
+      cell.title = price?.amount ?? "";
       cell.dataset.odds = price?.odds ?? "";
       if (cell.tagName !== "BUTTON") return;
       cell.disabled = !open || words.outcome !== "";
