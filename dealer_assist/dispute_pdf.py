@@ -15,6 +15,7 @@ import msgspec
 from dealer_assist import __version__
 from dealer_assist.dispute import Dispute, Event, Proof
 from dealer_assist.faults import Fault
+from dealer_assist.witness import qr_png
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -57,7 +58,7 @@ def render(dispute: Dispute, pictures: Sequence[Picture], fonts: Path = _FONTS) 
         page.title("Pictures nearest to the steps")
         page.pictures(pictures)
     _proof(page, dispute)
-    return page.bytes()
+    return page.output()
 
 
 def _head(page: _Page, dispute: Dispute) -> None:
@@ -92,6 +93,8 @@ def _proof(page: _Page, dispute: Dispute) -> None:
         page.lines(["The round still runs. Its records are told when it is closed: make this report again then."])
     else:
         page.lines(_of_records(proof))
+        if proof.root is not None:
+            page.square(qr_png(proof.root))
     made = f"Made by dealer-assist {__version__}."
     page.lines([f"{made} Times are UTC by the table's clock; the order of the records does not depend on it."])
 
@@ -167,7 +170,15 @@ class _Page:
                 self._pdf.multi_cell(_PICTURE, 2.8, self._text(picture.caption), align="L", max_line_height=2.8)
             self._pdf.set_xy(self._pdf.l_margin, top + high + 13)
 
-    def bytes(self) -> bytes:
+    def square(self, image: bytes, wide: float = 45) -> None:
+        """A square picture of its own."""
+        if self._pdf.will_page_break(wide):
+            self._pdf.add_page()
+        top = self._pdf.get_y()
+        self._pdf.image(image, x=self._pdf.l_margin, y=top, w=wide)
+        self._pdf.set_xy(self._pdf.l_margin, top + wide)
+
+    def output(self) -> bytes:
         """The whole file."""
         return bytes(self._pdf.output())
 

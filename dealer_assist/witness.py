@@ -139,6 +139,13 @@ def qr_svg(root: Root) -> str:
     return _qr(root).svg_inline(scale=4)
 
 
+def qr_png(root: Root) -> bytes:
+    """The root as a QR code, a PNG for paper."""
+    out = io.BytesIO()
+    _qr(root).save(out, kind="png", scale=4)
+    return out.getvalue()
+
+
 def _qr(root: Root) -> QRCode:
     import segno
 

@@ -116,6 +116,8 @@ def test_the_proof_names_the_records_and_the_root_over_them(tmp_path: Path) -> N
     proof = made(bench).proof
     assert proof is not None
     assert (proof.root, proof.root_record) == (root, len(records) + 1)
+    content = dispute_pdf.render(made(bench), [])
+    assert content.count(b"/Subtype /Image") == 1
 
 
 @pytest.mark.parametrize("number", [0, 9])

@@ -112,9 +112,11 @@ def test_a_root_of_another_journal(tmp_path: Path, key: Key, as_code: bool) -> N
 def test_a_journal_of_a_newer_program(tmp_path: Path) -> None:
     path = filled(tmp_path / "journal.sqlite")
     sql(path, "PRAGMA user_version = 2")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     for opening in (lambda: verify(path), lambda: recorded(path), lambda: Journal(path, STAMP)):
         with pytest.raises(Fault, match=r"a newer program wrote this journal \(format 2, here 1\)"):
             opening()
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
 def test_a_root_record_of_a_newer_program(tmp_path: Path, key: Key) -> None:
