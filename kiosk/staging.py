@@ -71,6 +71,8 @@ class _Planner:
         return Plan(tuple(moments), tuple(self._felt), self._now)
 
     def _round(self, number: int, script: Script) -> None:
+        if script.game != "triple":
+            raise Fault(f"round {number}: a table of {script.game} can't be staged yet: give rounds of triple")
         try:
             game = catalogue.make(script.game, script.options, script.parties())
         except Garbled as error:

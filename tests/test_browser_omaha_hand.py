@@ -128,32 +128,38 @@ def square(x: float, y: float) -> Quad:
     return (x - 5, y - 5), (x + 5, y - 5), (x + 5, y + 5), (x - 5, y + 5)
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key once the lower band takes one: what was sent before it has been answered."""
+    expect(page.locator("#band:not([inert])")).to_have_count(1)
+    page.keyboard.press(key)
+
+
 def test_a_hand_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     prompt(page, "Deal four cards each. Seat 1 to act: call 100, raise to between 200 and 350 (pot)")
-    page.keyboard.press("3")  # raise
+    press(page, "3")  # raise
     prompt(page, "Seat 1 raises: to between 200 and 350")
     page.keyboard.type("30")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     prompt(page, "Seat 1 raises: to between 200 and 350")
     page.keyboard.type("9")
-    page.keyboard.press("Backspace")
+    press(page, "Backspace")
     page.keyboard.type("0")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     prompt(page, "Seat 2 to act: call 250, raise to between 500 and 1000 (pot)")
     assert kiosk.chips(1) == 700
-    page.keyboard.press("3")
-    page.keyboard.press("Escape")
-    page.keyboard.press("1")  # fold
+    press(page, "3")
+    press(page, "Escape")
+    press(page, "1")  # fold
     prompt(page, "Seat 3 to act: call 200, raise to between 500 and 950 (pot)")
-    page.keyboard.press("2")  # call
+    press(page, "2")  # call
     prompt(page, "Burn a card. Flop: card 1 of 3")
     for keys in ("2s", "9d", "Th"):
         for key in keys:
-            page.keyboard.press(key)
+            press(page, key)
         expect(page.locator(f".board .slot[data-card='{keys}']")).to_be_visible()
     prompt(page, "Seat 3 to act: check, bet between 100 and 650 (pot)")
-    page.keyboard.press("Enter")  # check costs nothing; Enter never folds
+    press(page, "Enter")  # check costs nothing; Enter never folds
     prompt(page, "Seat 1 to act: check, bet between 100 and 650 (pot)")
 
 

@@ -172,12 +172,13 @@ function explain(button, { label, why, moves, agreed }) {
 
 function drawPicker() {
   const own = view.fault === null ? deskOf(view).picker(view, mode, table) : null;
+  const joker = deskOf(view).jokers ?? false;
   if (mode.kind === "correct") {
     const fix = (card) => key({ do: "correct", at_step: mode.step, card });
-    showPicker(fix, { instead: mode.card, seen: view.camera.also[mode.box] ?? [] });
+    showPicker(fix, { instead: mode.card, seen: view.camera.also[mode.box] ?? [], joker });
   } else if (mode.kind === "remedy") {
     const { number } = view.finding;
-    showPicker((card) => key({ do: "answer", finding: number, remedy: mode.name, card }));
+    showPicker((card) => key({ do: "answer", finding: number, remedy: mode.name, card }), { joker });
   } else if (own) {
     showPicker(own.pick, own);
   } else {

@@ -10,6 +10,7 @@
 //   mistakes(view, table)           more answers to "what happened?" at the misdeal desk, if it has any
 //   chosen(mode)                    the seat that its work is for
 //   escapes                         the kinds of its work that Escape drops
+//   jokers                          whether a joker can be named; none if it is left out
 // and, where a game has such,
 //   sees(view)                      each view, before the band is drawn; gives a sentence that answers the dealer, or none
 //   mishaps(view, table, pick)      the buttons that ask what went wrong, in place of those of seats

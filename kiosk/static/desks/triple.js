@@ -4,6 +4,7 @@
 import { text } from "../feed.js";
 
 export const escapes = ["deal"];
+export const jokers = true;
 
 export function rest(view) {
   const betting = view.awaits.kind === "bets" && view.finding === null && view.fault === null;
