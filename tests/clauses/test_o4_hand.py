@@ -193,3 +193,13 @@ def test_o4_3_hole_cards_may_be_written_late() -> None:
     """O4.3: before they are needed, in any order."""
     text = f"4 fold; 1 fold; 2 call; 3 check; {checked(2, 3)}; {dealt(s3='nines', s2='kings')}; 2 open; 3 open"
     assert play(text, THREE | {4: 100}).net(2) == 100
+
+
+@clause("O4.3", "O5.7")
+def test_o4_3_hole_cards_of_the_last_one_in() -> None:
+    """O4.3, O5.7: written when all others have folded, they are there to be opened; not once the hand is closed."""
+    text = f"4 fold; 1 fold; 2 fold; {dealt(s3='kings')}; 3 open"
+    assert play(text).complete
+    game, state = now(text)
+    assert [str(card) for card in game.on_table(state)["seat3"]] == ["Kh", "Kd", "Jc", "3h"]
+    assert refused("4 fold; 1 fold; 2 fold; 3 close; hole 3 As").clause == "O4.3"

@@ -42,7 +42,8 @@ def _hole(table: Seating, state: State, to: int, card: Suited | None, bit: int) 
     position = table.at.get(to)
     if position is None:
         return Refused("O4.3", f"seat {to} is not in this hand")
-    if state.phase in {"won", "over"}:
+    # The last one in may still open a hand whose cards were not written before.
+    if state.phase == "over":
         return Refused("O4.3", "the hand is over")
     hole = state.hole
     hand = hole[position]
