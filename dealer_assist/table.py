@@ -288,12 +288,18 @@ class Table:
         named = None if "misdeal" in was else next((key for key in ("card", "turn") if key in was), None)
         if named is None:
             return Refused(None, f"step {step} of this round is no card")
+        if not self.by_hand and self._is_hidden(step):
+            # Whether a guess is refused would tell which cards others hold.
+            return Refused(None, "that card lies face down as the shoe read it: put it right when it is turned")
         refused = self.session.amend(Amend(step, {**was, named: card}), by)
         if refused is None or not self._is_card(card):
             return refused
         # What followed could not have been with this card: a person says how the round goes on.
         self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
         return None
+
+    def _is_hidden(self, step: int) -> bool:
+        return any(dealt["step"] == step and dealt["card"] == "??" for dealt in self.session.cards())
 
     def _misdeal(self, what: str, step: int | None, at: To | None, by: By) -> Refused | None:
         """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""

@@ -233,6 +233,14 @@ def test_a_burn_at_another_time_is_no_step(shoe: Bench) -> None:
     assert shoe.kinds()[-1] == "burn"
 
 
+def test_no_guess_at_a_hidden_card_is_answered(shoe: Bench) -> None:
+    """Whether 9♠ or 8♠ could be in the place of the first hole card would tell whether somebody holds it."""
+    shoe.shoe(*HOLE)
+    said = [shoe.press(do="correct", at_step=0, card=card) for card in ("9s", "8s", "As")]
+    assert all(isinstance(answer, Refused) for answer in said)
+    assert len({str(answer) for answer in said}) == 1
+
+
 def test_a_card_too_early_is_hidden_until_it_lies_somewhere(shoe: Bench) -> None:
     shoe.shoe(*HOLE, "7h")
     assert shoe.finding["kind"] == "not_awaited"
