@@ -35,7 +35,8 @@ class Dealing:
 
     def __enter__(self) -> Self:
         line = [sys.executable, "-W", "error", "-m", "tests.dealing"]
-        self._program = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        root = Path(__file__).parent.parent
+        self._program = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root)
         assert self._answer() == "ready"
         return self
 
