@@ -25,6 +25,7 @@ test: lint
 
 bench: $(STAMP)
 	$(BIN)/dealer-assist bench
+	$(BIN)/python -m tests.peers
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -15,6 +15,7 @@ import msgspec
 
 from dealer_assist import orders_pace, rules_pace, script
 from dealer_assist.journal import Entry, Journal, Stamp
+from dealer_assist.odds import bench as odds_bench
 from hardware.shoes import decoder
 from hardware.tape import TapeReader
 from kiosk.recording import Recording
@@ -39,6 +40,8 @@ def rows(sample: Path) -> Iterator[Row]:
     yield _settle(sample / "rounds.jsonl")
     yield _refold()
     yield Row("orders matched, 1,000 others standing, of processor time", orders_pace.matched(), "orders/s")
+    for deck, took in odds_bench.measure().items():
+        yield Row(f"fair odds of all eight selections after nine cards, {deck}, of processor time", took * 1000, "ms")
     yield _decode(sample / "shoe.tape")
     yield _append()
     yield from _look(sample)
