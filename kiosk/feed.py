@@ -27,6 +27,8 @@ CLOSED: Final = text("This account is closed. The dealer opens another one.")
 
 #: How many pages may be open at once; the threads left over answer keys.
 STREAMS: Final = THREADS - 4
+#: How many of them are kept from the accounts' terminals, so that the table's own pages always find one.
+OF_THE_TABLE: Final = 6
 #: Seconds between two beats.
 BEAT: Final = 2.0
 #: The same while a recording plays, whose position the page shows.
@@ -43,6 +45,7 @@ class Feed:
         self._speaker = speaker
         self._beat = beat
         self._free = threading.BoundedSemaphore(streams)
+        self._free_for_accounts = threading.BoundedSemaphore(max(1, streams - OF_THE_TABLE))
         self._spoken: dict[str, tuple[int, bytes]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
@@ -79,7 +82,14 @@ class Feed:
 
     def open_account(self, account: str, ended: Callable[[bool], str | None]) -> Response | None:
         """The same for the terminal of an account."""
-        return self._open(lambda published: self.account(account, published), ended, False)
+        if not self._free_for_accounts.acquire(blocking=False):
+            return None
+        response = self._open(lambda published: self.account(account, published), ended, False)
+        if response is None:
+            self._free_for_accounts.release()
+        else:
+            response.call_on_close(self._free_for_accounts.release)
+        return response
 
     def _open(self, show: Show, ended: Callable[[bool], str | None], controls: bool) -> Response | None:
         if not self._free.acquire(blocking=False):

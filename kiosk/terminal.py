@@ -18,7 +18,7 @@ from kiosk.feed import Feed
 from kiosk.guard import Denied, check_form, check_key, token
 from kiosk.people import Declined, LockedOut
 from kiosk.sign_in import screen
-from kiosk.terminals import ENDED, Terminals, once_of
+from kiosk.terminals import Terminals, once_of
 from kiosk.visits import Visits
 from kiosk.words import DENIED, say
 
@@ -55,10 +55,8 @@ def pages(desk: Desk, feed: Feed, terminals: Terminals, visits: Visits) -> Bluep
     @blueprint.get("/events")
     def events() -> Response:
         word = access.terminal_word()
-        ended = say(ENDED)
-        response = feed.open_account(
-            access.account(), lambda running: None if terminals.account(word) is not None else ended
-        )
+        number = terminals.opened(word)
+        response = feed.open_account(access.account(), lambda running: terminals.why_ended(word, number))
         if response is None:
             raise Denied(503, say(DENIED["streams"]))
         return response

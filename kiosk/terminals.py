@@ -30,6 +30,7 @@ _MOST: Final = 256
 _CODES: Final = "terminal"
 
 WRONG: Final = text("This code is not good, or no longer. Ask the dealer for another one.")
+ELSEWHERE: Final = text("This terminal is open on another page. Close that one, then load this page again.")
 ENDED: Final = text("This terminal has ended. Nothing was done: ask the dealer for a new code.")
 
 
@@ -45,6 +46,8 @@ class _Terminal:
     def __init__(self, account: str, now: float) -> None:
         self.account = account
         self.last = now
+        #: How many streams it has opened; only the newest goes on.
+        self.opened = 0
 
 
 class Terminals:
@@ -99,6 +102,23 @@ class Terminals:
                 return None
             terminal.last = now
             return terminal.account
+
+    def opened(self, word: str) -> int:
+        """The number of the stream that the terminal opens now."""
+        with self._lock:
+            terminal = self._terminals.get(word)
+            if terminal is None:
+                return 0
+            terminal.opened += 1
+            return terminal.opened
+
+    def why_ended(self, word: str, number: int) -> str | None:
+        """Why a stream of the terminal has to end; None while it goes on. Each terminal has one at a time."""
+        if self.account(word) is None:
+            return say(ENDED)
+        with self._lock:
+            terminal = self._terminals.get(word)
+            return None if terminal is not None and terminal.opened == number else say(ELSEWHERE)
 
     def end(self, word: str) -> None:
         """The player leaves the terminal."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -187,6 +188,26 @@ def test_an_account_that_has_left_shows_nothing_more(kiosk: Kiosk) -> None:
         assert stream.next("ended")["why"].startswith("This account is closed.")
     status, _ = player.post("/terminal/key", ticket("back player1 3.5 10.00", kiosk.desk.published.number))
     assert status == 422
+
+
+def test_a_terminal_has_one_stream_and_the_newest_goes_on(kiosk: Kiosk) -> None:
+    player = Browser(kiosk.url).enter(kiosk, "Bo")
+    with player.stream("/terminal/events") as first, player.stream("/terminal/events") as second:
+        first.next("view")
+        second.next("view")
+        assert first.next("ended")["why"].startswith("This terminal is open on another page.")
+        second.next("beat")
+        second.next("beat")
+
+
+def test_terminals_leave_streams_to_the_tables_own_pages(tmp_path: Path) -> None:
+    with Kiosk(tmp_path, accounts=NAMES, streams=8) as kiosk, contextlib.ExitStack() as stack:
+        players = [Browser(kiosk.url).enter(kiosk, "Aava") for _ in range(3)]
+        streams = [stack.enter_context(player.stream("/terminal/events")) for player in players]
+        assert [stream.status for stream in streams] == [200, 200, 503]
+        dealer = Browser(kiosk.url).open()
+        shown = [stack.enter_context(dealer.stream("/dealer/events")) for _ in range(6)]
+        assert [stream.status for stream in shown] == [200] * 6
 
 
 def watched(kiosk: Kiosk, streams: dict[str, Stream], text: str) -> None:
