@@ -108,6 +108,8 @@ def totals(betting: Betting, seat: int, stakes: Stakes) -> tuple[int, int] | Non
         least = current + stakes.unit(betting.street)
     else:
         least = current + betting.increment
+    # Chips put out by an act out of turn stay: nothing less can be made (O7.2).
+    least = max(least, betting.bets[seat])
     if stack <= least:
         return stack, stack
     if stakes.limit == "no_limit":

@@ -113,6 +113,19 @@ def test_o7_2_chips_beyond_the_bet_are_no_raise() -> None:
 
 
 @clause("O7.2")
+def test_o7_2_a_raise_anew_takes_no_chips_back() -> None:
+    """O7.2: 1000 put out where 450 was the most: anew it is 1000 or more, up to 100 + 1250; a bet of 500 likewise."""
+    text = "fly 1 raise 1000; 4 call; ask"
+    assert play(text).legal() == {"seat": 1, "raise": (1000, 1350)}
+    assert refused(f"{text}; 1 raise 450").clause == "O5.2"
+    assert play(f"{text}; 1 raise 1000; ask").legal() == {"seat": 2, "call": 950, "raise": (1900, 3200)}
+    assert play(f"{text}; 1 fold; ask").legal() == {"seat": 2, "call": 50, "raise": (200, 1400)}
+    text = f"{FLOP}; fly 4 bet 500; 2 check; 3 check; ask"
+    assert play(text).legal() == {"seat": 4, "bet": (500, 900)}
+    assert refused(f"{text}; 4 bet 400").clause == "O5.1"
+
+
+@clause("O7.2")
 @option("flying_check_blinds", 1, 2)
 def test_o7_2_a_check_that_fails_pays_a_big_blind(tmp_path: Path) -> None:
     """O7.2: 100 to the pot, then call or fold; the penalty is no part of the bet."""
