@@ -278,7 +278,7 @@ def _lengths(length: int) -> list[int]:
     """Where to cut: the last pages byte by byte in the long form; here each page, and around its ends."""
     page = 4096 + 24
     if LONG:
-        return list(range(length - 4 * page, length + 1))
+        return list(range(length - 2 * page, length + 1))
     ends = [32 + page * number for number in range(length // page + 1)]
     around = {end + by for end in ends[-12:] for by in (-1, 0, 1, 12, 2000)}
     return sorted(cut for cut in around | {0, 1, 31, 33} if 0 <= cut <= length)

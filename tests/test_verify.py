@@ -15,7 +15,7 @@ from dealer_assist.faults import Fault
 from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical, recorded
 from dealer_assist.keys import Key
 from dealer_assist.verify import count, verify
-from dealer_assist.verify_pace import generate
+from dealer_assist.verify_pace import generate, verified
 from dealer_assist.witness import Root
 from tests.journals import STAMP, WALL, chained, changed, entry, filled, tamper
 
@@ -64,6 +64,11 @@ def test_it_tells_now_and_then_how_far_it_is(tmp_path: Path) -> None:
     assert verify(tmp_path / "journal.sqlite", tick=told.append).records == 9000
     assert told == [4096, 8192]
     assert count(tmp_path / "journal.sqlite") == 9000
+
+
+def test_it_is_fast() -> None:
+    """A third of what is promised of an idle machine, by processor time, so that only a real loss is noticed."""
+    assert verified(20_000) > 50_000 / 3
 
 
 def test_the_bar_comes_up_only_for_long_work(
