@@ -56,12 +56,21 @@ def view(table: Table, viewer: Viewer) -> JSON:
             "options": session.header["options"],
             "pending": [msgspec.to_builtins(change) for change in session.pending],
         },
+        "shoe": shoe(table),
         "camera": {
             "armed": table.watch.armed,
             "unsure": table.watch.unsure,
             "also": {box: [str(card) for card in cards] for box, cards in table.watch.also.items()},
         },
     }
+
+
+def shoe(table: Table) -> JSON:
+    """The shoe: its number, how many cards it had and still has as far as the record knows, None for an endless one;
+    and whether its cut card has come."""
+    count = table.shoes.count()
+    size = None if count.shoe is None else count.shoe.size
+    return {"number": table.session.shoe, "size": size, "left": count.left, "cut": count.is_cut}
 
 
 def time(table: Table) -> JSON | None:

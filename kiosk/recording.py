@@ -29,6 +29,7 @@ from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
 from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
+from models.sight import Sight
 
 TABLE: Final = "table.toml"
 JOURNAL: Final = "journal.sqlite"
@@ -142,6 +143,7 @@ class Recording:
         self.folder = folder
         self.file = table_file.load(folder / TABLE)
         self._recogniser = recogniser
+        self._look_anew()
         self._tapes = {
             channel: TapeReader(path, strict=strict)
             for channel in CHANNELS
@@ -179,7 +181,12 @@ class Recording:
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
         """Everything that came in, by channel, in the order in which the table took it."""
+        self._look_anew()
         return merge(self._tapes)
+
+    def _look_anew(self) -> None:
+        """What the pictures before told is forgotten, as at a start of the program."""
+        self._sight = None if self._recogniser is None else Sight(self._recogniser)
 
     def place(self, channel: str, entry: Entry) -> str:
         """Where an entry stands, for a person to look it up."""
@@ -195,11 +202,12 @@ class Recording:
             case {"link": "lost" | "blind" as link, **rest}:
                 device: Device = "camera" if channel == "camera" else "shoe"
                 return Linked(device, False, str(rest.get("why", "")), link == "blind")
-            case {"frame": int(frame)} if self.film is not None and self._recogniser is not None:
-                return Saw(frame, self._recogniser.look(self.film.frame(frame)))
+            case {"frame": int(frame)} if self.film is not None and self._sight is not None:
+                return Saw(frame, self._sight.look(self.film.frame(frame)))
             case {"left": True}:
                 return Left()
             case {"restarted": True}:
+                self._look_anew()
                 return Restarted()
             case {"ticked": True}:
                 return Ticked()

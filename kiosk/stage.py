@@ -20,6 +20,7 @@ from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
 from kiosk.staging import Plan, plan
 from models.recogniser import Recogniser
+from models.sight import Sight
 from models.stage import Table as Felt
 from models.stage.film import timeline
 
@@ -107,14 +108,14 @@ class Stage:
         """Everything in the order of time: links, then bytes and keys as planned, a frame where it is due."""
         yield 0.0, Linked("shoe", True)
         yield 0.0, Linked("camera", True)
-        film = Film(self._folder / FILM)
+        film, sight = Film(self._folder / FILM), Sight(recogniser)
         moments = list(self._plan.moments)
         for frame in range(self.frames):
             at_s = frame / self._fps
             while moments and moments[0].at_s <= at_s:
                 moment = moments.pop(0)
                 yield moment.at_s, Heard(moment.data) if moment.data is not None else dict(moment.key or {})
-            yield at_s, Saw(frame, recogniser.look(film.frame(frame)))
+            yield at_s, Saw(frame, sight.look(film.frame(frame)))
             tick()
         for moment in moments:
             yield moment.at_s, Heard(moment.data) if moment.data is not None else dict(moment.key or {})

@@ -6,6 +6,7 @@ Nothing here decides anything at a table: it plans what the players, the dealer,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -62,6 +63,7 @@ class _Planner:
         self._moments: list[Moment] = []
         self._felt: list[film.Event] = []
         self._shoe = CobsCrc16Encoder(lambda: int(self._now * 1000))
+        self._out: Counter[str] = Counter()
 
     def plan(self, rounds: Sequence[Script]) -> Plan:
         self._hear(self._shoe.hello("virtual", "0001", 6))
@@ -77,6 +79,7 @@ class _Planner:
             game = catalogue.make(script.game, script.options, script.parties())
         except Garbled as error:
             raise Fault(f"round {number}: {error}") from error
+        self._shoe_for(game, script)
         point = fold.begin(game)
         for index, step in enumerate(script.steps):
             taken = fold.take(game, point, step)
@@ -96,6 +99,16 @@ class _Planner:
         self._pass(CLEAR)
         self._press({"do": "paid"})
         self._pass(CLEAR)
+
+    def _shoe_for(self, game: Game[Any], script: Script) -> None:
+        """A new shoe is put in before a round for which the old one has too few of a card."""
+        dealt = Counter(str(step["card"]) for step in script.steps if "card" in step)
+        after = self._out + dealt
+        if game.shoe is not None and any(number > game.shoe.holds(parse(card)) for card, number in after.items()):
+            self._press({"do": "new_shoe"})
+            self._pass(CLEAR)
+            after = dealt
+        self._out = after
 
     def _step(self, step: dict[str, Any], face_up: bool) -> None:
         if "card" in step:

@@ -16,6 +16,7 @@ from hardware.device import DeviceEvent, Opened
 from hardware.film import FilmWriter
 from kiosk.rig import Item, Linked, Saw
 from models.recogniser import load
+from models.sight import Sight
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ class Watching:
     def __init__(self, file: CameraFile, folder: Path, frames: int, put: Callable[[Item], None]) -> None:
         """`frames` is how many pictures the film in `folder` has already."""
         self._put = put
-        self._recogniser = load(file.recogniser)
+        self._sight = Sight(load(file.recogniser))
         self._film = FilmWriter(folder / "film.mjpeg", resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
@@ -75,7 +76,7 @@ class Watching:
                 if self._sees_nothing(frame):
                     continue
                 shot, picture = self._film.add(frame.image)
-                self._put(Saw(self._frame, self._recogniser.look(picture), shot))
+                self._put(Saw(self._frame, self._sight.look(picture), shot))
                 self._frame += 1
         except Fault as fault:
             self._put(Linked("camera", False, str(fault)))

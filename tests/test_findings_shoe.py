@@ -400,3 +400,14 @@ def test_the_shoe_before_comes_again(shoe: Bench) -> None:
     assert shoe.finding["kind"] == "order"
     assert shoe.finding["facts"]["order"] == "again"
     assert shoe.finding["facts"]["cards"] == list(ROUND[:8])
+
+
+# What the screens show
+
+
+def test_the_dealer_sees_how_many_cards_are_left(shoe: Bench) -> None:
+    assert shoe.view["shoe"] == {"number": 1, "size": 318, "left": 318, "cut": False}
+    shoe.bets(30, 20)
+    shoe.shoe("Kh", "8c")
+    cut(shoe)
+    assert shoe.view["shoe"] == {"number": 1, "size": 318, "left": 316, "cut": True}
