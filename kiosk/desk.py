@@ -10,6 +10,7 @@ import logging
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -19,8 +20,6 @@ from dealer_assist import account_view
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.game import OfAccounts, Refused, Viewer
-from dealer_assist.gone import Gone
-from dealer_assist.session import Session
 from dealer_assist.table import Key, MovedOn, Table
 from dealer_assist.table_view import view
 from kiosk.rig import Item, Outcome, Pressed, Rig, Ticked
@@ -102,7 +101,6 @@ class Desk:
         self._inputs: queue.SimpleQueue[_Ask | _Swap | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._published = Published(0, 0, {})
-        self._gone = Gone()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         #: Set while a recording plays: keys of the screens then do nothing.
         self.playing: Callable[[], Playing | None] = lambda: None
@@ -170,7 +168,7 @@ class Desk:
             if isinstance(ask, _Swap):
                 self._rig.table.session.journal.close()
                 self._rig, self._recorder, self._n = Rig(ask.table), ask.recorder, 0
-                self._began, self._gone = self._clock(), Gone()
+                self._began = self._clock()
                 self._publish()
                 ask.done.set()
                 continue
@@ -229,13 +227,16 @@ class Desk:
                 return
             running = bool(session.steps)
             self._published = Published(
-                before.version + 1, session.number, views, None, running, accounts, closes, self._standing(session)
+                before.version + 1, session.number, views, None, running, accounts, closes, _standing(table)
             )
             self._changed.notify_all()
 
-    def _standing(self, session: Session) -> Standing | None:
-        """What fair odds are of; nothing where nobody may ask for them."""
-        if not isinstance(session.game, OfAccounts):
-            return None
-        gone = self._gone.read(session.journal.records(self._gone.number))
-        return Standing(session.game, session.point.state, gone)
+
+def _standing(table: Table) -> Standing | None:
+    """What fair odds are of; nothing where nobody may ask for them."""
+    game, state = table.session.game, table.session.point.state
+    if not isinstance(game, OfAccounts):
+        return None
+    lies = [card for cards in game.on_table(state).values() for card in cards]
+    before = Counter(table.shoes.count().out) - Counter(lies)
+    return Standing(game, state, tuple(before.elements()))

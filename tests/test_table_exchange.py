@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from dealer_assist import account_view, replay, table_file
-from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
 from dealer_assist.game import Change, Refused
-from dealer_assist.gone import Gone
 from dealer_assist.table import Done, MovedOn
 from tests.clauses.exchange import PAT, TO_18, house_of
 from tests.markets import SHOE, Market
@@ -39,11 +37,14 @@ def closes(market: Market) -> list[JSON]:
 
 def test_a_table_of_accounts_has_a_box_for_each_hand(tmp_path: Path) -> None:
     camera = '[camera]\nsource = "none"\n[layout]\nsize = [100, 100]\n[layout.boxes]\n'
-    boxes = [f"{name} = [[0, 0], [9, 0], [9, 9], [0, 9]]\n" for name in ("player1", "player2", "player3", "player4")]
+    names = ("player1", "player2", "player3", "player4", "dealer")
+    boxes = [
+        f"{name} = [[{left}, 0], [{left + 9}, 0], [{left + 9}, 9], [{left}, 9]]\n"
+        for left, name in zip(range(0, 100, 20), names, strict=True)
+    ]
     with pytest.raises(Fault, match=r"\[layout.boxes\] has no box dealer"):
-        Market(tmp_path, camera + "".join(boxes))
-    market = Market(tmp_path, camera + "".join(boxes) + boxes[0].replace("player1", "dealer"))
-    assert market.session.game.boxes == ("player1", "player2", "player3", "player4", "dealer")
+        Market(tmp_path, camera + "".join(boxes[:-1]))
+    assert Market(tmp_path, camera + "".join(boxes)).session.game.boxes == names
 
 
 def test_accounts_and_seats_are_not_mixed(tmp_path: Path) -> None:
@@ -388,17 +389,3 @@ def test_a_terminal_is_told_nothing_of_others(market: Market) -> None:
     shown = account_view.views(market.rig.table)["B"]
     assert '"A"' not in json.dumps(shown)
     assert shown["own"]["settled"] == "-25.00"
-
-
-def test_the_cards_that_are_gone_before_this_game(market: Market) -> None:
-    """Those of the games before; a new shoe begins from nothing, and so does the game after the cut card."""
-    gone = Gone()
-    records = market.session.journal.records
-    market.play(TO_18)
-    assert gone.read(records(gone.number)) == ()
-    market.press(do="paid")
-    first = tuple(map(parse, ["Th", "Tc", "Td", "Ts", "9h", "9s", "8s", "7s", "Ks", "9c"]))
-    assert gone.read(records(gone.number)) == first
-    assert Gone().read(records()) == first
-    assert isinstance(market.press(do="new_shoe"), Done)
-    assert gone.read(records(gone.number)) == ()
