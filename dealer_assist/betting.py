@@ -261,7 +261,7 @@ def uncalled(betting: Betting) -> tuple[int, int] | None:
 
 
 def returns(betting: Betting, seat: int, amount: int) -> Betting:
-    """`amount` of what `seat` put in goes back to it; whoever was all-in with it is no longer."""
+    """`amount` of what `seat` put in goes back to it; whoever was all-in with it stays so, and has to open (O6.2)."""
     after = seat + 1
     return msgspec.structs.replace(
         betting,
