@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dealer_assist import house
 from kiosk import replay
+from kiosk.player import Player
+from kiosk.rig import Restarted
+from models.recogniser import load
 from tests.clauses.exchange import house_of
 from tests.kiosks import Browser as Client
 from tests.kiosks import Kiosk, enter
@@ -199,11 +202,10 @@ def test_two_terminals_and_a_dealer_play_a_game(kiosk: Kiosk, open_page: Callabl
     assert kiosk.view()["settlement"]["accounts"][1]["chips"] == "502.27"
 
 
-def test_the_recorded_game_replays_identically(tmp_path: Path) -> None:
-    """Betting that closed by its time, orders of terminals, a void game agreed: the same from the tapes."""
-    file = house_of(tmp_path, round_seconds=1)
-    assert house.digest(file)
-    with Kiosk(tmp_path, accounts=ACCOUNTS, house=file, now=time.monotonic_ns, tapes=True) as kiosk:
+def record(folder: Path) -> None:
+    """A game with orders of terminals, betting that closes by its time, a restart, and a void that is agreed."""
+    file = house_of(folder, round_seconds=1)
+    with Kiosk(folder, accounts=ACCOUNTS, house=file, now=time.monotonic_ns, tapes=True) as kiosk:
         for name, side in (("Aava", "back"), ("Bo", "lay")):
             player = Client(kiosk.url).enter(kiosk, name)
             order = {"selection": "player1", "side": side, "odds": "3.5", "stake": "10.00"}
@@ -218,15 +220,41 @@ def test_the_recorded_game_replays_identically(tmp_path: Path) -> None:
         )
         for place, card in cards:
             kiosk.press(do="step", step={"card": card, "to": place})
+        kiosk.desk.ask(Restarted())
+        kiosk.press(do="answer", finding=kiosk.view()["finding"]["number"], remedy="go_on")
+        assert kiosk.view()["time"]["held"]
+        kiosk.press(do="time", runs=True)
         until(kiosk, "deal")
         kiosk.press(do="misdeal", what="lost")
         found = kiosk.view()["finding"]["number"]
         kiosk.press(do="answer", finding=found, remedy="void_exposed_early", approved_by="2001")
         kiosk.press(do="paid")
+
+
+def test_the_recorded_game_replays_identically(tmp_path: Path) -> None:
+    """Step by step from the tapes, the closing of betting by its time too; and its journal by itself."""
+    record(tmp_path)
+    assert replay.journal_only(tmp_path).identical
     result = replay.whole(tmp_path, None)
     assert result.identical, result.faults
     assert result.records > 15
     assert (tmp_path / "keys.tape").read_bytes().count(b'"ticked":true') >= 3
+
+
+def test_the_recorded_game_plays_as_a_live_table(tmp_path: Path) -> None:
+    """At sixteen times its speed: betting closes where it closed, not when the clock of this table would."""
+    record(tmp_path)
+    player = Player(tmp_path, lambda: load("steady"))
+    player.speed(16)
+    player.start()
+    published = player.desk.published
+    give_up = time.monotonic() + 60
+    while json.loads(published.views["display"])["round"] == 1:
+        assert time.monotonic() < give_up
+        published = player.desk.wait(published.version, 5)
+    assert json.loads(published.views["dealer"])["settlement"]["accounts"][0]["chips"] == "1000.00"
+    assert published.fault is None
+    player.close()
 
 
 def until(kiosk: Kiosk, kind: str) -> None:
