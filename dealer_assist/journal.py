@@ -250,8 +250,12 @@ class Journal(Records):
 
     def _begin(self) -> tuple[int, str]:
         self.check_format()
-        _metadata.create_all(self._engine)
         with self._engine.begin() as connection:
+            # All or nothing: a program that is killed here must not leave a table without its index or its guards.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _metadata.create_all(connection)
+            for index in _records.indexes:
+                index.create(connection, checkfirst=True)
             connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
             for statement in TRIGGERS.values():
                 connection.exec_driver_sql(statement)

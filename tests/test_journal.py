@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,15 @@ def test_writing_is_durable(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.sqlite", STAMP) as journal, journal._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_an_index_that_a_killed_program_left_out_is_made(tmp_path: Path) -> None:
+    path = filled(tmp_path / "j.sqlite")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP INDEX record_round")
+    filled(path, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'record_round'").fetchone() == (1,)
 
 
 def test_two_programs_never_write_one_journal(tmp_path: Path) -> None:
