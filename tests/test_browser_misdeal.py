@@ -110,6 +110,7 @@ def test_a_wrong_pin_changes_nothing_and_nobody_agrees_with_themselves(kiosk: Ki
     kiosk.deal(BLACKJACK)
     dealer.tap("Misdeal")
     dealer.tap("The cards can't be told apart")
+    prompt(page, "Misdeal: how does it go on?")
     before = kiosk.desk.published.number
     dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
     page.locator("#agree-badge").fill(SUPERVISOR)
@@ -174,8 +175,8 @@ def test_players_come_and_go_from_the_page(kiosk: Kiosk, page: Page) -> None:
 def test_the_pit_sets_the_last_slot(kiosk: Kiosk, page: Page) -> None:
     dealer = Dealer(page, kiosk)
     dealer.tap("Seats")
-    page.locator("#slot").click()
+    page.locator("#options button").click()
     dealer.agreed()
     dealer.tap("Seats")
-    expect(page.locator("#slot")).to_have_text("End the last slot")
+    expect(page.locator("#options button")).to_have_text("End the last slot")
     assert kiosk.view()["stay"]["options"] == {"last_slot": True}
