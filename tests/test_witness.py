@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner, Result
 
 from dealer_assist import keys, root_code, rooting, witness
+from dealer_assist.cli import main
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, recorded
 from dealer_assist.keys import Key
@@ -235,10 +235,9 @@ def test_on_demand_nothing_is_signed_that_should_not_be(tmp_path: Path, key: Key
 
 
 def test_the_commands(tmp_path: Path) -> None:
-    def command(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-        line = [sys.executable, "-m", "dealer_assist", *map(str, words)]
-        done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
-        assert done.returncode == code, done
+    def command(*words: object, code: int = 0) -> Result:
+        done = CliRunner().invoke(main, [str(word) for word in words])
+        assert done.exit_code == code, done
         return done
 
     key, path = tmp_path / "k.pem", filled(tmp_path / "s" / "journal.sqlite")
