@@ -114,16 +114,19 @@ def pages(
     @blueprint.post("/terminal")
     def terminal() -> ResponseReturnValue:
         check_key()
-        asked = body_of(ForTerminal)
-        if asked.account not in desk.published.accounts:
-            return {"clause": None, "why": say(NO_ACCOUNT)}, 422
-        if asked.do == "end":
-            return jsonify(ended=terminals.end_all(asked.account))
-        made = terminals.code(asked.account)
-        link = url_for("terminal.enter", code=made.code, _external=True)
-        return jsonify(code=made.code, minutes=made.seconds // 60, link=link, qr=qr_path(link))
+        return _terminal(desk, terminals, body_of(ForTerminal))
 
     return blueprint
+
+
+def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal) -> ResponseReturnValue:
+    if asked.account not in desk.published.accounts:
+        return {"clause": None, "why": say(NO_ACCOUNT)}, 422
+    if asked.do == "end":
+        return jsonify(ended=terminals.end_all(asked.account))
+    made = terminals.code(asked.account)
+    link = url_for("terminal.enter", code=made.code, _external=True)
+    return jsonify(code=made.code, minutes=made.seconds // 60, link=link, qr=qr_path(link))
 
 
 def _second(people: People, first: Person, approval: Approval | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 import msgspec
 
 if TYPE_CHECKING:
+    from models.evaluation import Reading
     from models.recogniser import Recogniser
 
 _threads = click.option(
@@ -122,7 +124,6 @@ def evaluate(
     from models.manifest import BadManifest, read_manifest
     from models.recogniser import trained_on
     from models.report import sections, text, write_report
-    from models.tables import confusion, reliability
     from models.wrong_labels import corrected, read_corrections
 
     rows = read_manifest(manifest, None if source else limit)
@@ -144,17 +145,22 @@ def evaluate(
     if not as_json:
         click.echo(text(tables))
         return
-    found = [each for reading in mended for each in reading.outcomes()]
-    ranks, suits = confusion(found)
     facts = {
         "manifest": str(manifest),
         "recogniser": recogniser.name,
         "digest": recogniser.digest,
-        "sources": lines(readings),
         "labels_put_right": changed,
         "sources_put_right": lines(mended) if labels is not None else None,
-        "ranks": ranks,
-        "suits": suits,
-        "reliability": reliability(found),
+        "sources": lines(readings),
+        **_who_was_taken_for_whom(mended),
     }
     click.echo(msgspec.json.encode(facts).decode())
+
+
+def _who_was_taken_for_whom(readings: Sequence[Reading]) -> dict[str, object]:
+    """The tables below the counts: ranks, suits, and how often a confidence was right."""
+    from models.tables import confusion, reliability
+
+    found = [each for reading in readings for each in reading.outcomes()]
+    ranks, suits = confusion(found)
+    return {"ranks": ranks, "suits": suits, "reliability": reliability(found)}

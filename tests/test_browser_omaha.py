@@ -147,6 +147,12 @@ def a_hand(dealt: Dealt, page: Page, chromium: Browser) -> None:
     expect(page.locator(".board .slot")).to_have_count(3)
     dealt.deal(BURNED[1], "4s", BURNED[2], "Kc")
 
+    showdown(dealt, page, display)
+    context.close()
+
+
+def showdown(dealt: Dealt, page: Page, display: Page) -> None:
+    """From the last card of the board to the next hand."""
     # 6. Not one byte has told a hole card or a burned one.
     prompt(page, "Seat 3 has to open")
     sent = dealt.sent()
@@ -190,7 +196,6 @@ def a_hand(dealt: Dealt, page: Page, chromium: Browser) -> None:
     prompt(page, "Seat 3: card, face down")
     expect(page.locator(".seat[data-seat='2'] .mark.button")).to_have_count(1)
     assert dealt.kiosk.view()["state"]["button"] == 2
-    context.close()
 
 
 def kept(dealt: Dealt, url: str, body: Callable[[], bytes]) -> None:
