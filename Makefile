@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench faults clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,10 @@ test: lint
 bench: $(STAMP)
 	$(BIN)/dealer-assist bench
 	$(BIN)/python -m tests.peers
+
+# The long form of the fault tests: a thousand kills, every byte of a journal.
+faults: $(STAMP)
+	FAULTS=long $(BIN)/pytest -q tests/test_faults_*.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from dealer_assist import orders_pace, rules_pace, script
+from dealer_assist import orders_pace, rules_pace, script, verify_pace
 from dealer_assist.journal import Entry, Journal, Stamp
 from dealer_assist.odds import bench as odds_bench
 from hardware.shoes import decoder
@@ -44,6 +44,7 @@ def rows(sample: Path) -> Iterator[Row]:
         yield Row(f"fair odds of all eight selections after nine cards, {deck}, of processor time", took * 1000, "ms")
     yield _decode(sample / "shoe.tape")
     yield _append()
+    yield Row("journal records verified, of processor time", verify_pace.verified(), "records/s")
     yield from _look(sample)
 
 

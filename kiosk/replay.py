@@ -54,11 +54,11 @@ def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object
         if broken is not None:
             return Result(number, (f"journal: {broken}",))
         damage = recording.damage()
-        found = _compare(recording, journal.records(), Path(scratch) / JOURNAL, tick)
+        found = _compare(recording, replay.Recorded(journal.records()), Path(scratch) / JOURNAL, tick)
     return Result(number, (*damage, *([] if found is None else [found])))
 
 
-def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: Callable[[], object]) -> str | None:
+def _compare(recording: Recording, was: replay.Recorded, scratch: Path, tick: Callable[[], object]) -> str | None:
     source = table_file.house_path(recording.folder / TABLE, recording.file)
     with Journal(scratch, stamp(recording.file, source)) as journal, recorded(recording.folder / JOURNAL) as record:
         rig = Rig(Table(recording.file, Session(recording.file, source, journal, wall)))
@@ -68,6 +68,7 @@ def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: C
             found = _differs(journal, was, compared)
             if found is not None:
                 return f"{found}; after {place}"
+            was.beside(journal)
             if entry.n != expected:
                 return f"input {expected} is on no tape; after {place}"
             compared, expected = journal.last, entry.n + 1
@@ -81,6 +82,7 @@ def _compare(recording: Recording, was: Iterator[Record], scratch: Path, tick: C
                 return f"{place}: {fault}"
         found = _differs(journal, was, compared)
         if found is None:
+            was.beside(journal)
             left = next(was, None)
             found = None if left is None else replay.differs(left, None)
         return None if found is None else f"{found}; after {place}"

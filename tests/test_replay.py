@@ -275,3 +275,35 @@ def test_an_altered_journal_is_not_gone_on_with(session: Path) -> None:
     connection.close()
     with pytest.raises(Fault, match="record 4 was altered"):
         open_table(session / "table.toml", session / JOURNAL)
+
+
+def test_roots_made_beside_the_inputs_change_no_replay(session: Path, tmp_path: Path) -> None:
+    """One in the middle, made while the table stood still between two starts, and one at the end."""
+    from dealer_assist import keys, rooting
+
+    key_file = tmp_path / "key.pem"
+    key = keys.make(key_file)
+    made = rooting.on_demand(session / JOURNAL, key_file, key)
+    table = open_table(session / "table.toml", session / JOURNAL)
+    recorder = Recorder(session, table.file)
+    rig = Rig(table)
+    n = recorder.last_n + 1
+    for item in (Restarted(), Pressed(Key("step", 0, "late", step={"act": "stand", "seat": 2}))):
+        if isinstance(item, Pressed):
+            while rig.table.session.stopped is not None:
+                found = rig.table.session.stopped.number
+                go_on = Pressed(Key("answer", rig.table.session.number, f"go{n}", finding=found, remedy="go_on"))
+                recorder.keep(n, n * 1_000_000, go_on)
+                rig.take(n, n * 1_000_000, go_on)
+                n += 1
+            item = Pressed(Key("step", rig.table.session.number, "late", step={"act": "stand", "seat": 2}))
+        recorder.keep(n, n * 1_000_000, item)
+        rig.take(n, n * 1_000_000, item)
+        n += 1
+    recorder.close()
+    rig.table.session.journal.close()
+    rooting.on_demand(session / JOURNAL, key_file, key)
+    result = replay.whole(session, None)
+    assert result.faults == ()
+    assert result.records > made.last + 3
+    assert replay.journal_only(session).faults == ()
