@@ -123,6 +123,7 @@ def test_a_round_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
             page.keyboard.press(key)
         expect(page.locator(".slot")).to_have_count(count)
     prompt(page, "Seat 1 to act")
+    expect(page.locator("#band[inert]")).to_have_count(0)  # the answer to the last key has come too
     page.keyboard.press("Enter")  # hit, the first act
     prompt(page, "Seat 1: card")
     page.keyboard.press("?")
