@@ -246,6 +246,9 @@ class Session:
             # What could be when it was said may not be any more: a seat that is gone by itself needs no leaving.
             after = self._changed(made, change)
             made = made if isinstance(after, Refused) else after
+        if isinstance(refused := self._changed(made, {}), Refused):
+            # As chips beyond any table's: a record that a round began which can't would be taken up by nobody.
+            return refused
         # One transaction: a round that is paid and not followed by another could be paid again.
         self._open(made, self.round + 1, by, ("paid", paid_body(settled)))
         return None

@@ -288,9 +288,10 @@ class Table:
         named = None if "misdeal" in was else next((key for key in ("card", "turn") if key in was), None)
         if named is None:
             return Refused(None, f"step {step} of this round is no card")
-        if not self.by_hand and self._is_hidden(step):
-            # Whether a guess is refused would tell which cards others hold.
-            return Refused(None, "that card lies face down as the shoe read it: put it right when it is turned")
+        if self._is_hidden(step):
+            # Whether a guess is refused would tell which cards others hold, and nobody would see the card changed:
+            # with the shoe's cable pulled out no less.
+            return Refused(None, "that card lies face down: put it right when it is turned")
         refused = self.session.amend(Amend(step, {**was, named: card}), by)
         if refused is None or not self._is_card(card):
             return refused

@@ -116,3 +116,25 @@ def test_an_option_that_no_round_can_have(hand: Bench, options: dict[str, bool |
     before = hand.kinds()
     assert isinstance(hand.press(do="options", options=options, approved_by="9001"), Refused)
     assert hand.kinds() == before
+
+
+def test_chips_beyond_any_tables_begin_no_round(tmp_path: Path) -> None:
+    """What no round can begin with is refused, not recorded as begun: the table stands, and goes on after a restart."""
+    bench = Bench(tmp_path, chips=(10**15, 500))
+    bench.bets(30)
+    for step in (
+        {"card": "9h", "to": 1},
+        {"card": "2d", "to": "dealer"},
+        {"card": "Td", "to": 1},
+        {"card": "9s", "to": "dealer"},
+        {"act": "stand", "seat": 1},
+        {"card": "5s", "to": "dealer"},
+        {"card": "9c", "to": "dealer"},
+    ):
+        assert isinstance(bench.step(**step), Done), step
+    assert bench.chips()[1] > 10**15
+    before = bench.session.number
+    assert isinstance(bench.press(do="paid"), Refused)
+    assert bench.session.number == before
+    bench.reopen()
+    assert bench.view["round"] == 1

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer_assist.game import Deal, Discretion, Step
+import pytest
+
+from dealer_assist.game import Deal, Discretion, Garbled, Step
 from dealer_assist.games.omaha import Omaha
 from dealer_assist.games.omaha.state import State
+from dealer_assist.games.omaha.steps import read
 from tests.clauses.omaha import HANDS, dealt, house_of, now, play, refused, steps
 from tests.clauses.table import clause, option
 
@@ -171,6 +174,10 @@ def test_o9_5_the_dealers_discretion() -> None:
         assert not isinstance(outcome, Step)
         assert outcome.clause == "O9.5"
     assert not isinstance(game.apply(paid, Discretion("again", (), True)), Step)
+    step = {"misdeal": "discretion", "reason": "x", "pays": [{"seat": 1, "paid": 10**15}]}
+    assert read(step) == Discretion("x", ((1, 10**15),), False)
+    with pytest.raises(Garbled, match="1000000000000000"):
+        read(step | {"pays": [{"seat": 1, "paid": 10**15 + 1}]})
 
 
 def _after(game: Omaha, state: State, event: Discretion) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -90,7 +90,7 @@ class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Paid(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
-    paid: int
+    paid: Annotated[int, msgspec.Meta(ge=-(10**15), le=10**15)]
 
 
 class _Discretion(msgspec.Struct, forbid_unknown_fields=True):
