@@ -139,6 +139,61 @@ def test_discretion_is_written_down_agreed_and_balanced(kiosk: Kiosk, page: Page
     assert dealer.taps == 3
 
 
+def test_a_wrong_pin_costs_no_words_and_another_misdeal_begins_with_none(kiosk: Kiosk, page: Page) -> None:
+    dealer = Dealer(page, kiosk)
+    kiosk.deal(BLACKJACK)
+    dealer.tap("Misdeal")
+    dealer.tap("Something else")
+    dealer.tap("At the dealer's discretion (T9.4)")
+    reason, amounts = page.locator("#decide-reason"), page.locator("#decide-seats input")
+    reason.fill("a glass fell on the cards of seat 2")
+    amounts.nth(1).fill("-15")
+    page.locator("#agree-badge").fill(SUPERVISOR)
+    page.locator("#agree-pin").fill("0000")
+    page.locator("#agree-go").click()
+    expect(page.locator("#answer")).not_to_be_empty()
+    dealer.tap("At the dealer's discretion (T9.4)")
+    expect(reason).to_have_value("a glass fell on the cards of seat 2")
+    expect(amounts.nth(1)).to_have_value("-15")
+    assert page.locator("#agree-pin").input_value() == ""
+    page.locator("#agree-cancel").click()
+    dealer.tap("No misdeal: go on")
+    dealer.tap("Misdeal")
+    dealer.tap("Something else")
+    dealer.tap("At the dealer's discretion (T9.4)")
+    expect(reason).to_have_value("")
+    expect(amounts.nth(1)).to_have_value("")
+
+
+def test_the_supervisor_reads_who_gets_what(kiosk: Kiosk, page: Page) -> None:
+    dealer = Dealer(page, kiosk)
+    kiosk.deal(BLACKJACK)
+    dealer.tap("Misdeal")
+    dealer.tap("The cards can't be told apart")
+    dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
+    expect(page.locator("#agree-why")).to_contain_text("Seat 1 +90 · Seat 2 +60")
+    expect(page.locator("#agree-go")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_nothing_of_a_round_is_cut(kiosk: Kiosk, page: Page) -> None:
+    """The bet to send stands on one wide button, who leaves can be tapped, and cards can still be read at the end."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    dealer = Dealer(page, kiosk)
+    dealer.tap("+25")
+    send = page.get_by_role("button", name="Bet 25 on each of three games: 75", exact=True).bounding_box()
+    assert send is not None
+    assert send["width"] > 350
+    assert send["height"] < 100
+    dealer.tap("Seats")
+    expect(page.locator("#places").get_by_role("button", name="Leave").first).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    kiosk.deal(f"{BLACKJACK}; 1 stand; 2 stand; turn Th; 1 2d; 1 3d; 1 4d; 1 6c")
+    prompt(page, "Pay and take, then close the round")
+    card = page.locator(".seat .slot").first.bounding_box()
+    assert card is not None
+    assert card["width"] > 40
+
+
 def test_no_misdeal_after_all_and_the_keyboard(kiosk: Kiosk, page: Page) -> None:
     dealer = Dealer(page, kiosk)
     kiosk.deal(BLACKJACK)

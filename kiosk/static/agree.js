@@ -4,16 +4,18 @@ import { element } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 let given = null; // resolves the question that is open
+let kept = { finding: null }; // what was written for a finding: a wrong PIN does not cost the words
 
-// Asks for what `need` lacks: {title, why, approval, free, seats: [{seat, name}]}; null if it was cancelled.
+// Asks for what `need` lacks: {title, why, approval, free, finding, seats: [{seat, name}]}; null if it was cancelled.
 export function agreement(need) {
   $("agree-title").textContent = need.title;
-  $("agree-why").textContent = need.why;
+  $("agree-why").textContent = [need.why, ...(need.moves?.length ? [need.moves.join(" · ")] : [])].join(" ");
   $("decide").hidden = $("decide").disabled = !need.free;
   $("second").hidden = $("second").disabled = !need.approval;
   $("decide-reason").required = need.free;
   $("decide-seats").replaceChildren(...(need.free ? need.seats.map(paidTo) : []));
   $("agree-form").reset();
+  if (need.free) writeAgain(need.finding);
   $("agree").showModal();
   return new Promise((resolve) => {
     given = resolve;
@@ -32,6 +34,17 @@ function paidTo({ seat, name }) {
   return label;
 }
 
+// The words and amounts of a finding that was not answered by them yet.
+function writeAgain(finding) {
+  if (kept.finding !== finding) kept = { finding };
+  else if (kept.decided) {
+    const { reason, pays, ends } = kept.decided;
+    $("decide-reason").value = reason;
+    $("decide-ends").checked = ends;
+    for (const [seat, paid] of pays) $("decide-seats").querySelector(`[data-seat="${seat}"]`).value = paid;
+  }
+}
+
 function answered() {
   const said = {};
   if (!$("second").disabled) said.approval = { badge: $("agree-badge").value.trim(), pin: $("agree-pin").value };
@@ -42,6 +55,7 @@ function answered() {
       pays: fields.map((field) => [Number(field.dataset.seat), Number(field.value)]),
       ends: $("decide-ends").checked,
     };
+    kept.decided = said.decided;
   }
   return said;
 }

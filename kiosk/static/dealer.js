@@ -221,7 +221,7 @@ async function remedied(remedy) {
   if (remedy.approval || remedy.free) {
     const { number } = view.finding;
     const seats = (remedy.free ? view.state.seats : []).map(({ seat }) => ({ seat, name: view.words.seats[seat].name }));
-    const agreed = await agreement({ ...remedy, title: remedy.label, seats });
+    const agreed = await agreement({ ...remedy, title: remedy.label, finding: number, seats });
     if (agreed) key({ do: "answer", finding: number, remedy: remedy.name, ...agreed });
     return;
   }
