@@ -114,31 +114,7 @@ def test_two_terminals_and_a_dealer_play_a_game(kiosk: Kiosk, open_page: Callabl
     aava = terminal(kiosk, dealer, open_page(390, 844), "Aava")
     bo = terminal(kiosk, dealer, open_page(820, 1180), "Bo")
 
-    # Before the time runs: orders that wait, and one that is matched by the other terminal's touch of its price.
-    place(aava, "back", "player1", "3.5", "10")
-    price(bo, "player1", "lay")
-    expect(bo.locator("#ticket-odds")).to_have_value("3.5")
-    bo.locator("[data-add='10']").click()
-    expect(bo.locator("#ticket-liability")).to_have_text("The most that this order can lose: 25.00")
-    bo.locator("#ticket-send").click()
-    expect(bo.locator("#ticket")).to_be_hidden()
-    expect(aava.locator("#own-orders .matched")).to_have_text("10.00 matched")
-    place(aava, "back", "player2", "3.5", "10.31")
-    place(bo, "lay", "player2", "3.5", "10.31")
-    place(aava, "lay", "five_cards", "10", "7.77")
-    expect(bo.locator("#exposure li").first).to_contain_text("if it wins−25.00")
-
-    # What can't be is refused with its clause, and nothing is reserved.
-    expect(aava.locator("#free")).to_have_text("909.76 free")
-    price(aava, "player1", "back")
-    fill(aava, "3.51", "10")
-    expect(aava.locator("#ticket-answer")).to_contain_text("X4.2 · odds 3.51 are not on the ladder")
-    aava.locator("[data-step='1']").click()
-    expect(aava.locator("#ticket-odds")).to_have_value("3.55")
-    fill(aava, "3.55", "5000")
-    expect(aava.locator("#ticket-answer")).to_contain_text("X4.4 · Aava has 909.76 free")
-    aava.locator("#ticket-cancel").click()
-    expect(aava.locator("#free")).to_have_text("909.76 free")
+    orders_before_the_time_runs(aava, bo)
 
     # The time runs on every page, and closes the round by itself; what waits lapses.
     tap(dealer, "Let the time run")
@@ -168,6 +144,39 @@ def test_two_terminals_and_a_dealer_play_a_game(kiosk: Kiosk, open_page: Callabl
     dealer.locator("#orders-dialog").get_by_role("button", name="Close").click()
     tap(dealer, "Let the time run", "Close betting")
 
+    early_settlement_and_dead_heat(kiosk, dealer, display, aava, bo)
+
+
+def orders_before_the_time_runs(aava: Page, bo: Page) -> None:
+    """Orders that wait, one that is matched by the other terminal's touch of its price, and what is refused."""
+    place(aava, "back", "player1", "3.5", "10")
+    price(bo, "player1", "lay")
+    expect(bo.locator("#ticket-odds")).to_have_value("3.5")
+    bo.locator("[data-add='10']").click()
+    expect(bo.locator("#ticket-liability")).to_have_text("The most that this order can lose: 25.00")
+    bo.locator("#ticket-send").click()
+    expect(bo.locator("#ticket")).to_be_hidden()
+    expect(aava.locator("#own-orders .matched")).to_have_text("10.00 matched")
+    place(aava, "back", "player2", "3.5", "10.31")
+    place(bo, "lay", "player2", "3.5", "10.31")
+    place(aava, "lay", "five_cards", "10", "7.77")
+    expect(bo.locator("#exposure li").first).to_contain_text("if it wins−25.00")
+
+    # What can't be is refused with its clause, and nothing is reserved.
+    expect(aava.locator("#free")).to_have_text("909.76 free")
+    price(aava, "player1", "back")
+    fill(aava, "3.51", "10")
+    expect(aava.locator("#ticket-answer")).to_contain_text("X4.2 · odds 3.51 are not on the ladder")
+    aava.locator("[data-step='1']").click()
+    expect(aava.locator("#ticket-odds")).to_have_value("3.55")
+    fill(aava, "3.55", "5000")
+    expect(aava.locator("#ticket-answer")).to_contain_text("X4.4 · Aava has 909.76 free")
+    aava.locator("#ticket-cancel").click()
+    expect(aava.locator("#free")).to_have_text("909.76 free")
+
+
+def early_settlement_and_dead_heat(kiosk: Kiosk, dealer: Page, display: Page, aava: Page, bo: Page) -> None:
+    """From the card that decides Player 1 to the next game."""
     # Player 1 is bust: settled at once, long before the end (X3.5).
     prompt(dealer, "Player 1: draw")
     deal(dealer, "Kd")
