@@ -79,10 +79,12 @@ class Decided(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def decided(remedy: Remedy, what: Decided | None) -> Remedy | None:
-    """The remedy with what people decided as its step; None if it needs that and there is nothing."""
+    """The remedy with what people decided as its step; None if it needs that and there is nothing or no word of why."""
     if not remedy.free:
         return remedy
-    return None if what is None else msgspec.structs.replace(remedy, steps=(what.step(),))
+    if what is None or not any(map(str.isalnum, what.reason)):
+        return None
+    return msgspec.structs.replace(remedy, steps=(what.step(),))
 
 
 def named(remedy: Remedy, card: str | None) -> Remedy | None:

@@ -165,6 +165,23 @@ def test_a_wrong_pin_costs_no_words_and_another_misdeal_begins_with_none(kiosk: 
     expect(amounts.nth(1)).to_have_value("")
 
 
+def test_points_are_taken_from_a_seat_by_touch(kiosk: Kiosk, page: Page) -> None:
+    dealer = Dealer(page, kiosk)
+    kiosk.deal(BLACKJACK)
+    before = chips(kiosk)
+    dealer.tap("Misdeal")
+    dealer.tap("Something else")
+    dealer.tap("At the dealer's discretion (T9.4)")
+    page.locator("#decide-reason").fill("seat 2 was paid too much")
+    page.locator("#decide-seats input").nth(1).click()
+    for digit in ("1", "5", "±"):
+        page.locator("#keypad").get_by_role("button", name=digit, exact=True).click()
+    expect(page.locator("#decide-seats input").nth(1)).to_have_value("-15")
+    dealer.agreed()
+    prompt(page, "Seat 1 to act")
+    assert chips(kiosk) == [before[0], before[1] - 15]
+
+
 def test_the_supervisor_reads_who_gets_what(kiosk: Kiosk, page: Page) -> None:
     dealer = Dealer(page, kiosk)
     kiosk.deal(BLACKJACK)

@@ -96,6 +96,8 @@ def test_t9_4_discretion_pays_what_people_say_and_keeps_the_ledger(shoe: Bench) 
     assert list(ways(shoe)) == ["discretion", "no_misdeal"]
     for missing in ({"approved_by": "9001"}, {"decided": decided()}, {"approved_by": "9001", "decided": Decided("  ")}):
         assert isinstance(shoe.answer("discretion", **missing), Refused)
+    for no_word in ("…", "\u200b"):
+        assert isinstance(shoe.answer("discretion", approved_by="9001", decided=Decided(no_word)), Refused)
     before = shoe.chips()
     assert isinstance(shoe.answer("discretion", approved_by="9001", decided=decided(pays=((1, 15), (2, -5)))), Done)
     assert shoe.chips() == {1: before[1] + 15, 2: before[2] - 5}

@@ -67,21 +67,26 @@ function close(said) {
   given = null;
 }
 
-// Digits by touch, into the field that was touched last.
+// Digits by touch, into the field that was touched last; ± is for points that are taken from a seat.
 let field = $("agree-badge");
-for (const input of [$("agree-badge"), $("agree-pin")]) {
-  input.addEventListener("focus", () => {
-    field = input;
-  });
-}
-for (const digit of ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "⌫"]) {
-  const button = element("button", "", digit);
+$("agree-form").addEventListener("focusin", ({ target }) => {
+  if (target.matches("#second input, #decide-seats input")) field = target;
+});
+for (const digit of ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "⌫", "±"]) {
+  const button = element("button", digit === "±" ? "sign" : "", digit);
   button.type = "button";
   button.addEventListener("click", () => {
-    field.value = digit === "⌫" ? field.value.slice(0, -1) : field.value + digit;
+    field.value = pressed(digit, field);
     field.focus();
   });
   $("keypad").append(button);
+}
+
+function pressed(digit, { value, dataset }) {
+  if (digit === "⌫") return value.slice(0, -1);
+  if (digit !== "±") return value + digit;
+  if (!dataset.seat) return value;
+  return value.startsWith("-") ? value.slice(1) : `-${value}`;
 }
 
 $("agree-form").addEventListener("submit", (event) => {
