@@ -50,6 +50,9 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "fair.page": _WATCHING,
     "fair.now": _WATCHING,
     "display.fair": _STAFF | {"display"},
+    # These two answer this machine only.
+    "health.health": _EVERYBODY,
+    "health.metrics": _EVERYBODY,
 }
 
 _YEAR_S: Final = 365 * 24 * 3600

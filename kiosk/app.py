@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from flask import Flask, jsonify, render_template, request, url_for
@@ -11,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, fair, guard, sign_in, terminal
+from kiosk import access, dealer, display, fair, guard, health, sign_in, terminal
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
@@ -37,13 +38,14 @@ def create_app(
     clauses: Mapping[str, str] | None = None,
     streams: int = STREAMS,
     beat: float = BEAT,
+    folder: Path | None = None,
 ) -> Flask:
     """The application for one desk.
 
     `chips` are the denominations at the table, `controls` those of a recording that plays. `people` may sign in,
     `visits` are those who have, `terminals` those of accounts; `sample` are people whose PINs the sign-in page shows to
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
-    pages may be open at once, `beat` the seconds between two signs of life.
+    pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
@@ -63,6 +65,7 @@ def create_app(
     app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals))
     app.register_blueprint(terminal.pages(desk, feed, terminals, visits))
     app.register_blueprint(fair.pages(odds))
+    app.register_blueprint(health.pages(desk, folder))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 import shutil
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -22,6 +24,7 @@ from hardware import camera as cameras
 from hardware import port
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.shoes import decoder
+from kiosk import logs
 from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
@@ -83,6 +86,7 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
 
 def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> None:
     """Run the table that `path` describes until the program is ended."""
+    logs.install(sys.stderr, logging.WARNING)
     doors = _doors(people)
     file = table_file.load(path)
     check_address(host, at_port)
@@ -109,7 +113,7 @@ def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> N
 
     click.echo(f"recording into {folder}", err=True)
     try:
-        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, doors, host, at_port, start)
+        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, doors, host, at_port, start, folder)
     finally:
         for close in devices:
             close()
@@ -126,6 +130,7 @@ def _serve(
     host: str,
     at_port: int,
     start: Callable[[], None],
+    folder: Path | None = None,
 ) -> None:
     clauses = catalogue.load_house(file.game, source or house.built_in(file.game)).clauses
     visits = Visits(doors.people)
@@ -137,6 +142,7 @@ def _serve(
         people=doors.people,
         visits=visits,
         sample=doors.sample,
+        folder=folder,
     )
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):

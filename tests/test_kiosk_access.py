@@ -43,6 +43,8 @@ EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]]
     ("POST", "/terminal/leave"): (403, 403, 403, 403, 401, 303, 401),
     ("GET", "/pit/odds"): (403, 200, 200, 403, 303, 303, 303),
     ("GET", "/pit/odds/now"): (403, 200, 200, 403, 401, 401, 401),
+    ("GET", "/health"): (200, 200, 200, 200, 200, 200, 200),
+    ("GET", "/metrics"): (200, 200, 200, 200, 200, 200, 200),
 }
 FORMS: Final = ("/sign-in", "/sign-out", "/set-up", "/terminal/enter", "/terminal/leave")
 
