@@ -109,7 +109,8 @@ def test_the_table_of_the_test_and_that_of_the_program_name_every_route(kiosk: K
 def test_nothing_but_these_is_open_to_nobody() -> None:
     opened = {endpoint for endpoint, who in ROUTES.items() if "nobody" in who}
     ways_in = {"sign_in.page", "sign_in.enter", "sign_in.set_up", "sign_in.first", "terminal.enter", "terminal.admit"}
-    assert opened == ways_in | {"static"}
+    # To whoever watches over the machine, on the machine itself: no card, no name, no amount (tests/test_health.py).
+    assert opened == ways_in | {"static", "health.health", "health.metrics"}
     for who, theirs in (
         ("display", {"display.page", "display.events", "display.fair"}),
         ("terminal", {"terminal.page", "terminal.events", "terminal.key", "terminal.leave"}),
