@@ -7,7 +7,7 @@ import { drawFelt } from "./felts.js";
 import { whatHappened } from "./misdeal.js";
 import { hidePicker, pickerIsOpen, pickerKey, showPicker } from "./picker.js";
 import { showPlayback } from "./playback.js";
-import { showSeating } from "./seating.js";
+import { drawSeating, showSeating } from "./seating.js";
 import { sendKey } from "./send.js";
 import { announce, drawBar, drawFresh, element } from "./table.js";
 
@@ -39,6 +39,7 @@ function show(next) {
   if (told) answer(told);
   drawFresh(view, settled);
   drawBand();
+  if ($("seats-dialog").open && !deskOf(view).seating) drawSeating(view, key);
   announce(view);
   if (waitsFor !== null && view.number >= waitsFor) free();
 }
