@@ -44,15 +44,15 @@ class CornerRecogniser:
         corners, side = self.locator.find(image)
         reads = self.reader.read(image, corners)
         clear = sum(corner.heat > 0.4 for corner in corners)
-        if _sense(reads) < max(CLEAR, FEW * clear):
+        if sense(reads) < max(CLEAR, FEW * clear):
             others, other_side = self.locator.find(image, negative=True)
             other_reads = self.reader.read(image, others)
-            if _sense(other_reads) > max(_sense(reads), CLEAR):
+            if sense(other_reads) > max(sense(reads), CLEAR):
                 return others, other_reads, other_side
         return corners, reads, side
 
 
-def _sense(reads: list[Read]) -> float:
+def sense(reads: list[Read]) -> float:
     """How much can be read: the confidences of the corners that both readers take for the same card."""
     return sum(read.confidence for read in reads if read.agreed and read.likely and read.confidence > 0.9)
 

@@ -1,6 +1,6 @@
 """Enrol a deck: fit the readers' last layers to pictures of it whose cards are known, and prove it on held-out ones.
 
-The deck's view (as it is, or dark for light) is the one in which more corners say something. The readers guess which
+The deck's view (as it is, or dark for light) is the one in which more corners read as a card. The readers guess which
 corner is which of the picture's cards, learn from the clear ones, and guess again. Every figure is cross-validated:
 a picture is read by layers that were fitted without it.
 """
@@ -16,7 +16,7 @@ import numpy as np
 
 from dealer_assist.cards import Joker
 from dealer_assist.sighting import Look, Point, SeenCard
-from models.corners import CornerRecogniser, seen
+from models.corners import CornerRecogniser, seen, sense
 from models.crops import Corner, Pixels, cut_out
 from models.dealt import Dealt
 from models.deck_file import FORMAT, BadDeck, Deck, Facts
@@ -37,9 +37,10 @@ from models.views import VIEWS
 Layers = tuple[Features, Features]
 
 FOLDS: Final = 5
-#: A deck is read with at least this confidence, however well its own pictures went.
-LEAST: Final = 0.95
-_PAIRS: Final = (0.6, 0.75, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
+#: A deck is read with at least this confidence, and never with less than the shipped weights ask for, however well its
+#: own pictures went. Below it, the confidences of two joined corners that are tried.
+LEAST: Final = 0.98
+_PAIRS: Final = (0.8, 0.85, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 #: Heights between a joker's two marks where no picture showed both.
 _JOKER: Final = 5.0
 _NOWHERE: Final = Path()
@@ -78,7 +79,7 @@ def enrol(plain: CornerRecogniser, name: str, dealt: Sequence[Dealt], tell: Call
     def read(sure: Sure) -> tuple[Outcome, ...]:
         return _outcomes(dealt, _looks(len(dealt), found, logits, sure, (apart, joker)))
 
-    sure = _paired(_chosen(plain.cuts, found, logits), lambda cuts: sum(o.wrong for o in read(cuts)))
+    sure = _paired(_chosen(plain.cuts, found, logits), plain.cuts.paired, lambda cuts: sum(o.wrong for o in read(cuts)))
     cards = tuple(sorted({card for each in dealt for card in each.cards or ()}))
     facts = Facts(FORMAT, name, weights_digest(), view, sure, apart, joker, cards)
     before = _outcomes(dealt, [plain.look(each.image) for each in dealt])
@@ -88,13 +89,16 @@ def enrol(plain: CornerRecogniser, name: str, dealt: Sequence[Dealt], tell: Call
 def _best_view(
     plain: CornerRecogniser, dealt: Sequence[Dealt], locator: Locator
 ) -> tuple[str, list[Pixels], list[list[Corner]]]:
-    """The view in which the shipped readers see most: its name, the pictures in it, and their corners."""
+    """The view in which the shipped readers see most: its name, the pictures in it, and their corners.
+
+    What counts is what `CornerRecogniser.find` counts; corners that say nothing for certain are most in the wrong view.
+    """
     best: tuple[float, str, list[Pixels], list[list[Corner]]] | None = None
     for name, view in VIEWS.items():
         images = [view(each.image) for each in dealt]
         corners = [locator.find(image)[0] if min(image.shape[:2]) >= 16 else [] for image in images]
         reads = [plain.reader.read(image, some) for image, some in zip(images, corners, strict=True)]
-        weight = sum(read.something * read.confidence for some in reads for read in some)
+        weight = sum(sense(some) for some in reads)
         # Another view than the plain one must be clearly better.
         if best is None or weight > 1.3 * best[0] + 0.5:
             best = (weight, name, images, corners)
@@ -153,17 +157,18 @@ def _chosen(cuts: Sure, found: Sequence[Found], logits: Layers) -> Sure:
         and (found[at].corner.heat >= cuts.heat or isinstance(read.likely, Joker))
     ]
     worst = max(wrong, default=0.0)
-    named = min(max(LEAST, worst + 0.25 * (1 - worst)), 0.9999)
-    return msgspec.structs.replace(warm, named=named, joker=named, paired=named)
+    named = min(max(LEAST, cuts.named, worst + 0.25 * (1 - worst)), 0.9999)
+    return msgspec.structs.replace(warm, named=named, joker=max(named, cuts.joker), paired=named)
 
 
-def _paired(cuts: Sure, wrong: Callable[[Sure], int]) -> Sure:
-    """The lowest confidence of two corners that agree at which no held-out card is wrong, and a step more."""
+def _paired(cuts: Sure, least: float, wrong: Callable[[Sure], int]) -> Sure:
+    """The lowest confidence of two corners that agree at which no held-out card is wrong, and a step more; `least`, the
+    shipped one, is the lowest that is kept."""
     for at, low in enumerate(_PAIRS):
         if low >= cuts.named:
             break
         if not wrong(msgspec.structs.replace(cuts, paired=low)):
-            return msgspec.structs.replace(cuts, paired=min(cuts.named, _PAIRS[at + 1]))
+            return msgspec.structs.replace(cuts, paired=min(cuts.named, max(least, _PAIRS[at + 1])))
     return cuts
 
 

@@ -24,7 +24,7 @@ from models.recogniser import WEIGHTS
 #: What the detector must give for a part of a joker's corner.
 FAINT: Final = 0.2
 #: A part counts from this confidence. Of a card two parts must be seen, or one as clear and as sure as this.
-_PART: Final = 0.5
+_PART: Final = 0.75
 _CLEAR, _ALONE = 0.6, 0.99
 #: Index heights between two parts of one mark.
 _NEAR: Final = 2.0
