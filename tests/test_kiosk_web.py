@@ -275,7 +275,7 @@ def test_an_error_of_ours_says_nothing_of_its_cause(tmp_path: Path, monkeypatch:
     def broken() -> str:
         raise RuntimeError("the secret of the house")
 
-    kiosk.app.logger.disabled = True
+    monkeypatch.setattr(kiosk.app.logger, "disabled", True)
     with kiosk:
         status, headers, body = Browser(kiosk.url).ask("GET", "/broken")
     assert status == 500
