@@ -78,12 +78,12 @@ def _course(page: _Page, dispute: Dispute) -> None:
 def _event(page: _Page, event: Event) -> None:
     number = "" if event.step is None else f"Step {event.step}. "
     page.row(event.wall[11:23], f"{number}{event.what}", f"{event.who}; record {event.record}")
-    page.lines((f"+ {line}" for line in event.lines), indent=24)
-    page.lines((f"taken back: {line}" for line in event.reversed), indent=24)
+    page.lines((f"+ {line.words}" for line in event.lines), indent=24)
+    page.lines((f"taken back: {line.words}" for line in event.reversed), indent=24)
     for change in event.amended:
         page.row(change.wall[11:23], f"CORRECTED: {change.what}", f"{change.who}; record {change.record}", indent=8)
-        page.lines((f"+ {line}" for line in change.lines), indent=32)
-        page.lines((f"taken back: {line}" for line in change.reversed), indent=32)
+        page.lines((f"+ {line.words}" for line in change.lines), indent=32)
+        page.lines((f"taken back: {line.words}" for line in change.reversed), indent=32)
 
 
 def _proof(page: _Page, dispute: Dispute) -> None:

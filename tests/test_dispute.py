@@ -96,8 +96,8 @@ def test_a_closed_round_tells_who_when_what_and_by_which_clause(tmp_path: Path) 
     assert corrected.amended[0].what == "K♥ to seat 1, corrected to: Q♥ to seat 1"
     assert corrected.amended[0].who == "2001, agreed by 2002"
     assert "2002: 0 entries, agreed to 1" in told.people
-    (war,) = (event for event in told.events if any("war" in line for line in event.lines))
-    assert "seat 1, war, win: 30 × 2 = 60 (T3.2)" in war.lines
+    (war,) = (event for event in told.events if any(line.on == "war" for line in event.lines))
+    assert "seat 1, war, win: 30 × 2 = 60 (T3.2)" in [line.words for line in war.lines]
     clauses = dict(told.clauses)
     assert clauses["T3.2"]
     assert [event.record for event in told.events] == sorted(event.record for event in told.events)

@@ -1,4 +1,5 @@
-"""The report of a running round in every game, at every step: no card that its players' display does not show."""
+"""A round that runs, told at every step in every game: no card that its players' display does not show. Nor any that it
+never showed, to the dealer of a closed one."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dealer_assist import dispute, fold
+from dealer_assist import fold, recall
 from dealer_assist.changes import step_body
 from dealer_assist.dispute_words import card_words
 from dealer_assist.game import Refused
@@ -43,16 +44,21 @@ def signs(view: dict[str, Any]) -> set[str]:
 def test_no_card_that_the_players_do_not_see(script: dict[str, Any]) -> None:
     header = {key: value for key, value in script.items() if key != "steps"}
     game = catalogue.open_round(header, None)
-    records, point = [record(1, "round", header)], fold.begin(game)
+    records, point, lay_open = [record(1, "round", header)], fold.begin(game), set[str]()
     for step in script["steps"]:
         taken = fold.take(game, point, step)
         if isinstance(taken, Refused):
             break
         point = taken.point
         records.append(record(len(records) + 1, "step", step_body(step, "shoe", taken)))
-        events = dispute._Telling(game, records, True).events()
+        events = recall.Telling(game, records, True, "dealer", {}).events()
         told = {sign for event in events for sign in _SIGN.findall(event.what)}
-        assert told <= signs(game.show(point.state, "display")), step
-    whole = list(dispute._Telling(game, records, False).events())
+        lies = signs(game.show(point.state, "display"))
+        assert told <= lies, step
+        lay_open |= lies
+    whole = list(recall.Telling(game, records, False, "pit", {}).events())
     dealt = sum(step.get("card", "??") != "??" for step in script["steps"][: len(records) - 1])
     assert sum(bool(_SIGN.search(event.what)) for event in whole) >= dealt
+    # A hand that was mucked is nobody's business at the table, in the next round either.
+    at_the_table = recall.Telling(game, records, False, "dealer", {}).events()
+    assert {sign for event in at_the_table for sign in _SIGN.findall(event.what)} <= lay_open
