@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.stage.layout import CIRCLE, DEALER, Box, Layout, Matrix, Points, circle, seen
+from models.stage.layout import BOARD, CIRCLE, DEALER, Box, Layout, Matrix, Points, circle, seen
 
 Image = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -71,25 +71,25 @@ class _Drawing:
 def _printed(table: Layout) -> NDArray[np.uint8]:
     """The mask of all that is printed on the cloth."""
     drawing = _Drawing()
-    for name, box in table.boxes.items():
+    for name, box in table.printed.items():
         drawing.outline(box.corners(), 3)
         inner = box._replace(width=box.width - 5, height=box.height - 5)
         drawing.outline(inner.corners(), 1)
-        if name == DEALER:
+        if name in {DEALER, BOARD}:
             x, y = box.at(np.array([(0.0, -box.height / 2 - 13.0)]))[0]
-            drawing.letters("DEALER", x, y, box.turn, 8.0)
+            drawing.letters(name.upper(), x, y, box.turn, 8.0)
             continue
-        for number, letter in enumerate("WBP"):
+        for number, letter in enumerate("WBP"[: box.circles] if box.circles > 1 else " " * box.circles):
             x, y = circle(box, number)
             drawing.ring(x, y, CIRCLE, 2)
-            drawing.letters(letter, x, y, box.turn, 16.0, 400)
+            if letter != " ":
+                drawing.letters(letter, x, y, box.turn, 16.0, 400)
         x, y = box.at(np.array([(0.0, box.height / 2 + 9.0)]))[0]
-        drawing.letters(name.removeprefix("seat"), x, y, box.turn, 9.0, 700)
-    inner_radius = table.radius - 105.0
-    drawing.along("TRIPLE", inner_radius - 45, table.pivot, 42.0)
-    drawing.along("WAR  -  BLACKJACK  -  SIX-CARD POKER", inner_radius - 92, table.pivot, 15.0)
-    drawing.along("BLACKJACK PAYS 3 TO 2   -   DEALER STANDS ON EVERY 17", inner_radius - 122, table.pivot, 9.0)
-    drawing.along("INSURANCE PAYS 2 TO 1", inner_radius - 148, table.pivot, 8.0)
+        drawing.letters(name.removeprefix("seat").removeprefix("player"), x, y, box.turn, 9.0, 700)
+    radius = table.radius - 150.0
+    drawing.along(table.words.title, radius, table.pivot, 42.0)
+    for place, (line, height) in enumerate(table.words.lines):
+        drawing.along(line, radius - (47, 77, 103)[place], table.pivot, height)
     return drawing.mask
 
 
@@ -111,7 +111,8 @@ def _shape(matrix: Matrix, size: tuple[int, int], points: Points) -> Field:
 
 def _holders(ground: Field, matrix: Matrix, table: Layout) -> None:
     """Draw the shoe at the dealer's right and the tray for used cards at the left, each with its shadow."""
-    y, size = table.boxes[DEALER].y, (ground.shape[1], ground.shape[0])
+    y = next(box.y for name, box in table.boxes.items() if name in {DEALER, BOARD})
+    size = (ground.shape[1], ground.shape[0])
 
     def paint(points: Points, dye: tuple[float, ...]) -> None:
         fixed = np.round(seen(matrix, points) * 16).astype(np.int32)

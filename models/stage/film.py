@@ -60,7 +60,23 @@ class Cleared(msgspec.Struct, frozen=True):
     at_s: float
 
 
-Event = Dealt | Turned | Split | Staked | Cleared
+class Mucked(msgspec.Struct, frozen=True):
+    """The cards of a box are taken off, those of a hand that is given up."""
+
+    at_s: float
+    box: str
+
+
+class Bumped(msgspec.Struct, frozen=True):
+    """The camera is pushed: its picture lies `across` and `down` px and `turn` degrees from where it lay."""
+
+    at_s: float
+    across: float
+    down: float
+    turn: float = 0.0
+
+
+Event = Dealt | Turned | Split | Staked | Cleared | Mucked | Bumped
 
 #: Seconds that an arm takes in or out, stays, and needs from box to box as it sweeps.
 TRAVEL: Final = 0.34
@@ -98,6 +114,7 @@ class _Script:
         self.lying: list[_Lying] = []
         self.chips: dict[str, tuple[int, ...]] = {}
         self.thrown = 0
+        self.bump: tuple[float, float, float] | None = None
         self.stills: list[tuple[float, Scene]] = [(float("-inf"), Scene())]
         self.reaches: dict[str, list[_Reach]] = {}
         waiting: list[Event | _Sweep] = sorted(events, key=lambda event: event.at_s)
@@ -129,6 +146,10 @@ class _Script:
             case Staked(at_s, box, amounts):
                 self.chips[box] = amounts
                 self._put(at_s, box)
+            case Bumped(_, across, down, turn):
+                self.bump = (across, down, turn)
+            case Mucked(at_s, box):
+                self._play(_Sweep(at_s, box, self.thrown))
             case _Sweep(at_s, box, before):
                 spots = [self._spot(lying.place) for lying in self.lying if lying.place.box == box]
                 self.lying = [each for each in self.lying if each.place.box != box or each.place.throw >= before]
@@ -148,12 +169,12 @@ class _Script:
         )
 
     def _sweeps(self, event: Cleared) -> list[_Sweep]:
-        boxes = sorted({lying.place.box for lying in self.lying}, key=lambda box: (box == DEALER, _right_first(box)))
+        boxes = sorted({lying.place.box for lying in self.lying}, key=lambda box: (not _seat(box), -_seat(box), box))
         return [_Sweep(event.at_s + SWEEP * (at + 1), box, self.thrown) for at, box in enumerate(boxes)]
 
     def _scene(self) -> Scene:
         chips = tuple((box, amount) for box, amounts in self.chips.items() for amount in amounts)
-        return Scene(tuple(lying.place for lying in self.lying), chips)
+        return Scene(tuple(lying.place for lying in self.lying), chips, bump=self.bump)
 
     def _spot(self, place: Place) -> Point:
         return self.table.spot(self._scene(), place)
@@ -176,7 +197,7 @@ class _Script:
                 home, sleeve = _HOME, 0
             else:
                 x, y = self.table.layout.boxes[actor].at(np.array([(0.0, -CIRCLE_OUT - 330.0)]))[0]
-                home, sleeve = (float(x), float(y)), int(actor.removeprefix("seat"))
+                home, sleeve = (float(x), float(y)), _seat(actor)
             found = _tip(reaches, home, at_s)
             if found is None:
                 continue
@@ -190,8 +211,10 @@ class _Script:
         return tuple(arms)
 
 
-def _right_first(box: str) -> int:
-    return -int(box.removeprefix("seat")) if box != DEALER else 0
+def _seat(box: str) -> int:
+    """The number of a seat's or a player's box; 0 for any other."""
+    number = box.removeprefix("seat").removeprefix("player")
+    return int(number) if number.isdecimal() else 0
 
 
 def _eased(share: float) -> float:

@@ -21,7 +21,11 @@ Points = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 MOST_SEATS: Final = 7
+PLAYERS: Final = 4
 DEALER: Final = "dealer"
+BOARD: Final = "board"
+#: Where burned cards lie, face down: no box is printed there.
+BURN: Final = "burn"
 #: Distance from card to card in a fan, mm: more than the widest jumbo index and the jitter of two cards.
 STEP: Final = 18.0
 #: Room that the first of two hands keeps for itself: three cards and a gap.
@@ -35,7 +39,10 @@ CIRCLE: Final = 26.0
 
 
 class Box(NamedTuple):
-    """A printed rectangle: middle, mm; turn in radians clockwise; width and height, mm."""
+    """A printed rectangle: middle, mm; turn in radians clockwise; width, height, and from card to card, mm.
+
+    `circles` for stakes lie beyond it. One that is not `printed` is a heap, and no box for the camera.
+    """
 
     name: str
     x: float
@@ -43,6 +50,9 @@ class Box(NamedTuple):
     turn: float
     width: float
     height: float
+    step: float = STEP
+    circles: int = 3
+    printed: bool = True
 
     def at(self, points: Points) -> Points:
         """Points of the box's own frame (right, down, from its middle) on the table, N×2."""
@@ -56,6 +66,27 @@ class Box(NamedTuple):
         return self.at(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
 
 
+class Words(NamedTuple):
+    """What is printed on the cloth: the game's name, and (text, letters' height, mm) of each line below it."""
+
+    title: str
+    lines: tuple[tuple[str, float], ...]
+
+
+_TRIPLE: Final = Words(
+    "TRIPLE",
+    (
+        ("WAR  -  BLACKJACK  -  SIX-CARD POKER", 15.0),
+        ("BLACKJACK PAYS 3 TO 2   -   DEALER STANDS ON EVERY 17", 9.0),
+        ("INSURANCE PAYS 2 TO 1", 8.0),
+    ),
+)
+_OMAHA: Final = Words("OMAHA", (("TWO OF FOUR, THREE OF FIVE", 9.0),))
+_EXCHANGE: Final = Words(
+    "EXCHANGE", (("BACK  -  BLACKJACK OF FOUR HANDS  -  LAY", 13.0), ("DEALER STANDS ON EVERY 17", 9.0))
+)
+
+
 class Layout(NamedTuple):
     """The boxes, the circle on which the seats lie (its middle is (0, `pivot`)), and the width that is seen, mm."""
 
@@ -63,10 +94,50 @@ class Layout(NamedTuple):
     radius: float
     pivot: float
     view: float
+    words: Words = _TRIPLE
+
+    @property
+    def printed(self) -> dict[str, Box]:
+        """The boxes that the camera looks into."""
+        return {name: box for name, box in self.boxes.items() if box.printed}
 
 
 def layout(seats: int) -> Layout:
-    """The table for 1 to 7 `seats`, seat 1 at the dealer's left. Raises `Fault` for another number."""
+    """The table of Triple for 1 to 7 `seats`, seat 1 at the dealer's left. Raises `Fault` for another number."""
+    arc = _arc([f"seat{seat}" for seat in range(1, seats + 1)])
+    y = 305.0 if seats > 5 else 250.0
+    dealer = Box(DEALER, 0.0, y, 0.0, WIDTH + 9 * STEP + 2 * _MARGIN, _BOX[1])
+    return arc._replace(boxes={**arc.boxes, DEALER: dealer})
+
+
+def of_game(game: str, boxes: Iterable[str]) -> Layout:
+    """The table of `game` whose rounds have cards in `boxes` (`seat2`, `player1`, `dealer`, `board` …), with a place for
+    burned cards. Raises `Fault` for more than seven seats, and for a game of which there is no cloth."""
+    named = list(boxes)
+    seats = [name for name in named if name not in {DEALER, BOARD}]
+    arc = _arc(seats)
+    wide = len(seats) > 5
+    if game == "triple":
+        last = Box(DEALER, 0.0, 305.0 if wide else 250.0, 0.0, WIDTH + 9 * STEP + 2 * _MARGIN, _BOX[1])
+        words = _TRIPLE
+    elif game == "exchange_blackjack":
+        arc = arc._replace(boxes={name: box._replace(circles=0) for name, box in arc.boxes.items()})
+        last = Box(DEALER, 0.0, 250.0, 0.0, WIDTH + 9 * STEP + 2 * _MARGIN, _BOX[1], circles=0)
+        words = _EXCHANGE
+    elif game == "omaha":
+        arc = arc._replace(boxes={name: box._replace(circles=1) for name, box in arc.boxes.items()})
+        apart = WIDTH + 6.0
+        last = Box(BOARD, 0.0, 230.0 if wide else 170.0, 0.0, 5 * apart + 2 * _MARGIN, _BOX[1], apart, circles=0)
+        words = _OMAHA
+    else:
+        raise Fault(f"there is no cloth for a table of {game}: triple, omaha and exchange_blackjack can be staged")
+    heap = Box(BURN, -300.0, last.y + 20.0, -0.3, WIDTH + 30.0, _BOX[1], 3.0, circles=0, printed=False)
+    return arc._replace(boxes={**arc.boxes, last.name: last, BURN: heap}, words=words)
+
+
+def _arc(names: list[str]) -> Layout:
+    """A table with the boxes `names` on its arc, the first at the dealer's left."""
+    seats = len(names)
     if not 1 <= seats <= MOST_SEATS:
         raise Fault(f"a table of {seats} seats: give 1 to {MOST_SEATS} seats")
     wide = seats > 5
@@ -74,11 +145,9 @@ def layout(seats: int) -> Layout:
     far = -265.0 if wide else -190.0
     pivot = far + radius
     boxes = {}
-    for seat in range(seats):
+    for seat, name in enumerate(names):
         turn = (seat - (seats - 1) / 2) * pitch / radius
-        name = f"seat{seat + 1}"
         boxes[name] = Box(name, radius * np.sin(turn), pivot - radius * np.cos(turn), turn, *_BOX)
-    boxes[DEALER] = Box(DEALER, 0.0, 305.0 if wide else 250.0, 0.0, WIDTH + 9 * STEP + 2 * _MARGIN, _BOX[1])
     view = 1560.0 if wide else 1430.0 if seats == 5 else 1360.0
     return Layout(boxes, radius, pivot, view)
 
@@ -127,12 +196,13 @@ def rests(table: Layout, cards: Iterable[Place], seed: int) -> list[tuple[Place,
 
 def _rest(box: Box, place: Place, counts: dict[tuple[str, int], int], seed: int) -> Points:
     first, second = counts.get((box.name, 0), 0), counts.get((box.name, 1), 0)
-    start = max(_SPLIT, WIDTH + (first - 1) * STEP + 9.0) if place.hand else 0.0
-    needed = (start if place.hand else 0.0) + WIDTH + (counts[place.box, place.hand] - 1) * STEP
+    step = box.step
+    start = max(_SPLIT, WIDTH + (first - 1) * step + 9.0) if place.hand else 0.0
+    needed = (start if place.hand else 0.0) + WIDTH + (counts[place.box, place.hand] - 1) * step
     if second and not place.hand:
-        needed = max(_SPLIT, WIDTH + (first - 1) * STEP + 9.0) + WIDTH + (second - 1) * STEP
+        needed = max(_SPLIT, WIDTH + (first - 1) * step + 9.0) + WIDTH + (second - 1) * step
     squeeze = min(1.0, (box.width - 2 * _MARGIN - WIDTH) / max(needed - WIDTH, 1.0))
-    left = (start + place.order * STEP) * squeeze + _MARGIN - box.width / 2
+    left = (start + place.order * step) * squeeze + _MARGIN - box.width / 2
 
     name = crc32(f"{place.box}/{place.hand}/{place.order}/{place.throw}".encode())
     aside, down, twist = np.random.default_rng([seed, name]).uniform(-1, 1, 3)

@@ -11,7 +11,7 @@ from dealer_assist.sighting import Point
 class Place(msgspec.Struct, frozen=True):
     """A card on the table; `card` None = face down, so that a hidden card can't reach a picture.
 
-    `box` is `"seat1"`…`"seat7"` or `"dealer"`, `hand` 0 or (after a split) 1, `order` its place in the hand's fan.
+    `box` is a box of the table, as `"seat1"` or `"dealer"`, `hand` 0 or (after a split) 1, `order` its place in the hand's fan.
     `throw` is any number: another one makes the card lie a little otherwise.
     """
 
@@ -35,8 +35,12 @@ class Arm(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """All that lies on the table. `chips` are (box, amount): the n-th entry of a box stands in its n-th circle."""
+    """All that lies on the table. `chips` are (box, amount): the n-th entry of a box stands in its n-th circle.
+
+    `bump` is how far the camera was pushed since the boxes were drawn: across, down (px), turned (degrees).
+    """
 
     cards: tuple[Place, ...] = ()
     chips: tuple[tuple[str, int], ...] = ()
     arms: tuple[Arm, ...] = ()
+    bump: tuple[float, float, float] | None = None

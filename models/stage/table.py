@@ -14,7 +14,7 @@ from dealer_assist.sighting import Quad
 from models.faces import HEIGHT, STANDARD, WIDTH, Style, back, face, index_boxes
 from models.stage import props
 from models.stage.felt import Colour, Field, Image, empty_table, lamp, softened
-from models.stage.layout import Box, Points, camera, circle, layout, quad, rests, seen
+from models.stage.layout import Box, Layout, Points, camera, circle, layout, quad, rests, seen
 from models.stage.scene import Arm, Place, Scene
 
 _SHADE: Final = 0.42
@@ -43,7 +43,8 @@ class _Layer:
 
 
 class Table:
-    """A table of `seats`, its deck drawn in `style`, seen by a camera above the dealer's side.
+    """A table of Triple with that many `seats`, or of any layout, its deck drawn in `style`, seen by a camera above the
+    dealer's side.
 
     `size` is (width, height) in pixels. `noise` is the sensor noise of each frame, as a standard deviation in grey
     levels of 0–255; 0 leaves only the slow change of light. `grain` is the depth of the cloth's weave, which is still
@@ -54,7 +55,7 @@ class Table:
 
     def __init__(
         self,
-        seats: int,
+        seats: int | Layout,
         size: tuple[int, int] = (1280, 720),
         style: Style = STANDARD,
         seed: int = 0,
@@ -63,7 +64,7 @@ class Table:
         dye: Colour | None = None,
     ) -> None:
         random = np.random.default_rng([seed, 0x7AB1E])
-        self.layout = layout(seats)
+        self.layout = layout(seats) if isinstance(seats, int) else seats
         self.size = size
         self.style = style
         self.seed = seed
@@ -82,11 +83,13 @@ class Table:
         for arm in scene.arms:
             for layer in self._arm(arm):
                 layer.onto(frame)
+        if scene.bump is not None:
+            frame = self._bumped(frame, scene.bump)
         return self._sensed(frame, frame_number)
 
     def boxes(self) -> dict[str, Quad]:
         """The printed boxes in the picture, `"seat1"`… and `"dealer"`, clockwise from each box's own upper left."""
-        return {name: quad(seen(self._matrix, box.corners())) for name, box in self.layout.boxes.items()}
+        return {name: quad(seen(self._matrix, box.corners())) for name, box in self.layout.printed.items()}
 
     def truth(self, scene: Scene, least: float = 0.95) -> list[tuple[Card, Quad]]:
         """The indices of face-up cards of which a share of `least` or more is seen.
@@ -226,6 +229,12 @@ class Table:
                 area = mask[top : top + part.shape[0], left : left + part.shape[1]]
                 np.maximum(area, part[: area.shape[0], : area.shape[1]], out=area)
         return mask.astype(np.bool_)
+
+    def _bumped(self, frame: Image, bump: tuple[float, float, float]) -> Image:
+        """The frame as a camera sees it that was pushed: across, down (px), turned (degrees)."""
+        move = cv2.getRotationMatrix2D((self.size[0] / 2, self.size[1] / 2), bump[2], 1.0)
+        move[:, 2] += np.array(bump[:2])
+        return cv2.warpAffine(frame, move, self.size, borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
 
     def _sensed(self, frame: Image, number: int) -> Image:
         """What the sensor makes of it: a slow swing of light and colour, and its noise."""
