@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench faults clean
+.PHONY: run test lint bench faults languages clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,10 @@ bench: $(STAMP)
 # The long form of the fault tests: a thousand kills, every byte of a journal.
 faults: $(STAMP)
 	FAULTS=long $(BIN)/pytest -q tests/test_faults_*.py
+
+# Finds every sentence of the screens, and lists those that a language lacks.
+languages: $(STAMP)
+	$(BIN)/python -m kiosk.extraction
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

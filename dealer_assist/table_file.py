@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,6 +18,8 @@ from dealer_assist.games import catalogue
 from dealer_assist.sighting import Quad
 
 Baud = Annotated[int, msgspec.Meta(ge=300, le=4_000_000)]
+#: Scheme and host, and a port if it is not the usual one; no path.
+_ADDRESS: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+$"
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,11 +52,12 @@ class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camera: a number, a device path, a stream's address, a film or a folder of pictures.
 
     `steady` is how many looks in a row must agree before a card is believed; `patience`, how many looks into its box
-    a card of the shoe may stay unseen.
+    a card of the shoe may stay unseen. `deck` is the file of an enrolled deck, beside the table's own.
     """
 
     source: str
     recogniser: str = "steady"
+    deck: str | None = None
     steady: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
     patience: Annotated[int, msgspec.Meta(ge=2, le=600)] = 16
 
@@ -69,7 +72,8 @@ class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table. Without `shoe` and `camera` the dealer taps the cards.
 
-    A game of seats has `seats`, one of accounts has `accounts`; never both.
+    A game of seats has `seats`, one of accounts has `accounts`; never both. `language` is the one of its screens until
+    somebody chooses another there; empty: as each browser asks.
     """
 
     name: str
@@ -77,11 +81,13 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[SeatFile, ...] = ()
     accounts: tuple[AccountFile, ...] = ()
     house: str | None = None
+    address: Annotated[str, msgspec.Meta(pattern=_ADDRESS)] | None = None
     options: dict[str, Any] = {}
     chips: tuple[int, ...] = (500, 100, 25, 10, 5, 1)
     shoe: ShoeFile | None = None
     camera: CameraFile | None = None
     layout: LayoutFile | None = None
+    language: Literal["", "en", "ja", "fi"] = ""
 
 
 def load(path: Path) -> TableFile:
@@ -92,8 +98,9 @@ def load(path: Path) -> TableFile:
         raise Fault(f"{path}: table file can't be read: {error.strerror}") from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Fault(f"{path}: table file refused: {error}") from error
-    if table.house is not None and Path(table.house).name != table.house:
-        raise Fault(f"{path}: table file refused: house {table.house!r}: put the house file beside the table file")
+    for what, name in (("house", table.house), ("deck", None if table.camera is None else table.camera.deck)):
+        if name is not None and Path(name).name != name:
+            raise Fault(f"{path}: table file refused: {what} {name!r}: put the {what} file beside the table file")
     try:
         game = catalogue.open_round(opening(table), house_path(path, table))
     except Garbled as error:

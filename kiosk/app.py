@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, fair, guard, health, sign_in, terminal
+from kiosk import access, dealer, display, fair, guard, health, languages, sign_in, terminal
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
@@ -21,7 +21,7 @@ from kiosk.people import People, Person
 from kiosk.spoken import Speaker
 from kiosk.terminals import Terminals
 from kiosk.visits import Visits
-from kiosk.words import DENIED, ROLE_NAMES, say
+from kiosk.words import DENIED, ROLE_NAMES, count, many, say, text
 
 _WORDS_OF_STATUS: Final = {404: "lost_page", 405: "method", 413: "large", 500: "broken"}
 
@@ -39,17 +39,20 @@ def create_app(
     streams: int = STREAMS,
     beat: float = BEAT,
     folder: Path | None = None,
+    language: str = "",
 ) -> Flask:
     """The application for one desk.
 
     `chips` are the denominations at the table, `controls` those of a recording that plays. `people` may sign in,
     `visits` are those who have, `terminals` those of accounts; `sample` are people whose PINs the sign-in page shows to
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
-    pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded.
+    pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded,
+    `language` the one of the table's screens until somebody chooses another.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
-    app.jinja_env.globals["say"] = say
+    languages.install(app, language)
+    app.jinja_env.globals |= {"say": say, "text": text, "many": many, "count": count}
     app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
     app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

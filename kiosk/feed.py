@@ -15,6 +15,7 @@ import msgspec
 from flask import Response, request
 
 from dealer_assist.game import Viewer
+from kiosk import languages
 from kiosk.desk import Desk, Published
 from kiosk.server import THREADS
 from kiosk.spoken import Speaker
@@ -46,7 +47,7 @@ class Feed:
         self._beat = beat
         self._free = threading.BoundedSemaphore(streams)
         self._free_for_accounts = threading.BoundedSemaphore(max(1, streams - OF_THE_TABLE))
-        self._spoken: dict[str, tuple[int, bytes]] = {}
+        self._spoken: dict[tuple[str, str], tuple[int, bytes]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
 
@@ -65,10 +66,11 @@ class Feed:
         )
 
     def _said(self, name: str, published: Published, raw: bytes, say: Callable[[JSON], JSON]) -> bytes:
-        version, spoken = self._spoken.get(name, (-1, b""))
+        key = (languages.language(), name)
+        version, spoken = self._spoken.get(key, (-1, b""))
         if version != published.version:
             spoken = msgspec.json.encode(say(msgspec.json.decode(raw)))
-            self._spoken[name] = (published.version, spoken)
+            self._spoken[key] = (published.version, spoken)
         left = self._desk.closes_in_ms(published)
         # What is left of the betting time is another at each sending.
         return spoken if left is None else b'%b,"closes_in_ms":%d}' % (spoken[:-1], left)
@@ -95,7 +97,20 @@ class Feed:
         if not self._free.acquire(blocking=False):
             return None
         backlog = request.environ.get("kiosk.backlog", lambda: 0)
-        response = Response(self._events(show, backlog, ended, controls), mimetype="text/event-stream")
+        # The stream outlives its request, and goes on in the language of its page.
+        chosen = languages.language()
+        spoken, closed = languages.spoken, say(CLOSED)
+
+        def shown(published: Published) -> bytes | None:
+            with spoken(chosen):
+                return show(published)
+
+        def why_ended(running: bool) -> str | None:
+            with spoken(chosen):
+                return ended(running)
+
+        events = self._events(shown, backlog, why_ended, controls, closed)
+        response = Response(events, mimetype="text/event-stream")
         response.call_on_close(self._free.release)
         return response
 
@@ -105,7 +120,7 @@ class Feed:
         return None if playing is None else msgspec.to_builtins(playing)
 
     def _events(
-        self, show: Show, backlog: Callable[[], int], ended: Callable[[bool], str | None], controls: bool
+        self, show: Show, backlog: Callable[[], int], ended: Callable[[bool], str | None], controls: bool, closed: str
     ) -> Iterator[bytes]:
         published = self._desk.published
         yield b"retry: 1000\n\n"
@@ -114,7 +129,7 @@ class Feed:
         if shown is not None:
             yield _event("view", shown, published.number)
         while backlog() < MOST_BEHIND:
-            why = ended(published.running) if shown is not None else say(CLOSED)
+            why = ended(published.running) if shown is not None else closed
             if why is not None:
                 yield _event("ended", {"why": why})
                 return

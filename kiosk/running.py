@@ -143,6 +143,7 @@ def _serve(
         visits=visits,
         sample=doors.sample,
         folder=folder,
+        language=file.language,
     )
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):

@@ -1,25 +1,47 @@
 """Everything that the kiosk says, in one place: whole sentences with named places for their values.
 
-`say` is the one way from a text of ours to a screen, and where a translation will come in; `text` marks one
-that is said elsewhere. No sentence is joined from parts: another language orders them differently.
+`say` is the one way from a text of ours to a screen, in the language that speaks (`kiosk.languages`); `text` marks one
+that is said elsewhere, `many` one that depends on a number, which `count` says. No sentence is joined from parts:
+another language orders them differently.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from kiosk.languages import CONTEXT_END, speaking
+
 MINUS: Final = "\u2212"
 _THIN: Final = "\u202f"
 
 
-def text(sentence: str) -> str:
-    """Marks a text that `say` is given by name."""
-    return sentence
+class Many(msgspec.Struct, frozen=True):
+    """A sentence in English for one thing and for more."""
+
+    one: str
+    other: str
+
+
+def text(sentence: str, about: str = "") -> str:
+    """Marks a text that `say` is given by name; `about` tells apart what is one word in English, but not elsewhere."""
+    return f"{about}{CONTEXT_END}{sentence}" if about else sentence
+
+
+def many(one: str, other: str) -> Many:
+    """Marks a text that `count` is given by name; the number's place is `{number}`."""
+    return Many(one, other)
 
 
 def say(sentence: str, /, **values: object) -> str:
-    """A text of ours with its values put in."""
-    return sentence.format_map(values)
+    """A text of ours, in the language that speaks, with its values put in."""
+    return speaking().one(sentence).format_map(values)
+
+
+def count(forms: Many, number: int, /, **values: object) -> str:
+    """A text of ours that depends on a number, in the language that speaks."""
+    return speaking().some(forms.one, forms.other, number).format_map({"number": number, **values})
 
 
 def points(amount: int) -> str:
