@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -72,7 +72,8 @@ class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table. Without `shoe` and `camera` the dealer taps the cards.
 
-    A game of seats has `seats`, one of accounts has `accounts`; never both. `language` is the one of its screens until
+    A game of seats has `seats`, one of accounts has `accounts`; never both. `address` is how others reach the screens,
+    as `http://table7.lan:8321`: what the code for an account's terminal leads to. `language` is the one of its screens until
     somebody chooses another there; empty: as each browser asks.
     """
 
