@@ -73,8 +73,8 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table. Without `shoe` and `camera` the dealer taps the cards.
 
     A game of seats has `seats`, one of accounts has `accounts`; never both. `address` is how others reach the screens,
-    as `http://table7.lan:8321`: what the code for an account's terminal leads to. `language` is the one of its screens until
-    somebody chooses another there; empty: as each browser asks.
+    as `http://table7.lan:8321`: what the code for an account's terminal leads to. `language` is the one of its screens
+    until somebody chooses another there; empty: as each browser asks.
     """
 
     name: str

@@ -27,7 +27,7 @@ from dealer_assist.table import Device, Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
-from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw, Ticked
+from kiosk.rig import Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 from models.sight import Sight
 
@@ -105,9 +105,9 @@ class Recorder:
                 self._tapes[device].write(n, at, link="opened")
             case Linked(device=device, why=why, blind=blind):
                 self._tapes[device].write(n, at, link="blind" if blind else "lost", why=why)
-            case Saw(frame=frame, shot=shot):
+            case Saw(frame=frame, look=look, shot=shot):
                 place = {} if shot is None else msgspec.to_builtins(shot)
-                self._tapes["camera"].write(n, at, frame=frame, **place)
+                self._tapes["camera"].write(n, at, frame=frame, look=look_body(look), **place)
             case Pressed(key=key):
                 self._tapes["keys"].write(n, at, key=msgspec.to_builtins(key))
             case Left():
@@ -116,6 +116,8 @@ class Recorder:
                 self._tapes["keys"].write(n, at, restarted=True)
             case Ticked():
                 self._tapes["keys"].write(n, at, ticked=True)
+            case Noted():
+                self._tapes["keys"].write(n, at, noted=msgspec.to_builtins(item))
 
     def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
         """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
@@ -135,14 +137,18 @@ class Recorder:
 
 
 class Recording:
-    """A recorded session, to be played again. With `strict` a damaged tape raises; else `damage` tells of it."""
+    """A recorded session, to be played again. With `strict` a damaged tape raises; else `damage` tells of it. With
+    `sightings` what was seen in a picture is taken from the tape, and the film is not looked at."""
 
-    def __init__(self, folder: Path, recogniser: Recogniser | None, *, strict: bool = True) -> None:
+    def __init__(
+        self, folder: Path, recogniser: Recogniser | None, *, strict: bool = True, sightings: bool = False
+    ) -> None:
         if not folder.is_dir():
             raise Fault(f"{folder}: no such folder; name the folder of a recorded session")
         self.folder = folder
         self.file = table_file.load(folder / TABLE)
         self._recogniser = recogniser
+        self._film_damage: list[str] = []
         self._look_anew()
         self._tapes = {
             channel: TapeReader(path, strict=strict)
@@ -151,7 +157,8 @@ class Recording:
         }
         if not self._tapes:
             raise Fault(f"{folder}: there is no tape here; name the folder of a recorded session")
-        self.film = self._open_film(strict)
+        self._sightings = sightings
+        self.film = None if sightings else self._open_film(strict)
 
     def damage(self) -> list[str]:
         """Where the tapes and the film are not as they were written, after reading all of every tape."""
@@ -166,7 +173,6 @@ class Recording:
 
     def _open_film(self, strict: bool) -> Film | None:
         path = _film_in(self.folder)
-        self._film_damage: list[str] = []
         if path is None or "camera" not in self._tapes:
             return None
         tape = self._tapes["camera"]
@@ -202,6 +208,8 @@ class Recording:
             case {"link": "lost" | "blind" as link, **rest}:
                 device: Device = "camera" if channel == "camera" else "shoe"
                 return Linked(device, False, str(rest.get("why", "")), link == "blind")
+            case {"frame": int(frame), **rest} if self._sightings:
+                return Saw(frame, self._recorded_look(channel, entry, rest))
             case {"frame": int(frame)} if self.film is not None and self._sight is not None:
                 return Saw(frame, self._sight.look(self.film.frame(frame)))
             case {"left": True}:
@@ -211,9 +219,9 @@ class Recording:
                 return Restarted()
             case {"ticked": True}:
                 return Ticked()
-            case {"key": dict() as key}:
+            case {"key": dict() as key} | {"noted": dict() as key}:
                 try:
-                    return Pressed(msgspec.convert(key, Key))
+                    return Pressed(msgspec.convert(key, Key)) if "key" in entry.content else msgspec.convert(key, Noted)
                 except msgspec.ValidationError as error:
                     raise Fault(f"{self.place(channel, entry)}: no key of this program: {error}") from error
         raise Fault(f"{self.place(channel, entry)}: no input that this program knows")

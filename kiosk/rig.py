@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from dealer_assist.changes import By
 from dealer_assist.game import Refused
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look
@@ -15,6 +16,8 @@ from hardware.film import Shot
 from hardware.shoes import decoder
 from hardware.shoes.contract import Decoder
 
+#: Why what is `idle` is refused.
+ROUND_RUNS: Final = "A round is running. Finish it and pay it first: nothing was changed."
 #: The protocol's name in a table's file where the shoe is read by a camera inside it.
 CAMERA: Final = "camera"
 
@@ -60,7 +63,20 @@ class Ticked(msgspec.Struct, frozen=True):
     """The time of the betting round that is open is over."""
 
 
-Item = Heard | Linked | Saw | Pressed | Left | Restarted | Ticked
+class Noted(msgspec.Struct, frozen=True):
+    """What people do about the table and not at it: a change of its set-up, a command to its shoe.
+
+    `what` says which, `facts` the rest. `idle`: it is refused while a round runs. `who` and `approved_by` are badges.
+    """
+
+    what: str
+    facts: dict[str, str]
+    who: str
+    approved_by: str = ""
+    idle: bool = False
+
+
+Item = Heard | Linked | Saw | Pressed | Left | Restarted | Ticked | Noted
 Outcome = Done | MovedOn | Refused
 
 
@@ -82,7 +98,7 @@ class Rig:
         self._decoder = None
 
     def take(self, n: int, at: int, item: Item) -> Outcome | None:
-        """The `n`-th input, at `at` nanoseconds since the session began; only a key has an outcome."""
+        """The `n`-th input, at `at` nanoseconds since the session began; only what a person does has an outcome."""
         self.table.session.input = n
         outcome = self._take(n, at, item)
         self.table.look_at_time(at)
@@ -104,12 +120,22 @@ class Rig:
                 return self.table.key(at, key)
             case Ticked():
                 self.table.tick(at)
+            case Noted():
+                return self._note(at, item)
             case Restarted():
                 self.restart(n, at)
             case Left():
                 self._decoder = None
                 self.table.leave_devices(at)
         return None
+
+    def _note(self, at: int, noted: Noted) -> Done | Refused:
+        session = self.table.session
+        if noted.idle and session.steps:
+            return Refused(None, ROUND_RUNS)
+        by = By(at, "table", noted.who, approved_by=noted.approved_by)
+        session.note(noted.what, dict(noted.facts), by)
+        return Done(session.number)
 
     def _fresh_decoder(self) -> Decoder | None:
         # A frame that was cut when the link broke must not join with what comes after it.
