@@ -20,10 +20,13 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card`, or `step` for the last act, with
     do=correct; `what` (and `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay;
     `options` with do=options; `order` or `cancel`, by its name, with do=order; `runs` with do=time; `left`, the cards
-    that the dealer has counted in the old shoe, with do=new_shoe. `approved_by` is the badge of the second person,
+    that the dealer has counted in the old shoe, with do=new_shoe; `called` with do=floor. `approved_by` is the badge of the second person,
     where one is needed, `only` the account whose terminal sent the key, where one did."""
 
-    do: Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options", "order", "time", "new_shoe"]
+    do: (
+        Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options", "order", "time", "new_shoe"]
+        | Literal["floor", "pause"]
+    )
     seen: int
     once: str
     who: str = "dealer"
@@ -42,6 +45,7 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     order: OrderIn | None = None
     cancel: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     runs: bool | None = None
+    called: bool | None = None
     left: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     only: str = ""
 

@@ -63,6 +63,8 @@ class Session:
         self.since = 0
         #: Changes of seats and options that wait for the next round.
         self.pending: list[Change | JSON] = []
+        #: When the floor was called, in nanoseconds since the session began; None: nobody waits for it.
+        self.floor: int | None = None
         self.game: Game[Any]
         self.point: fold.Point
         for record in journal.records():
@@ -386,6 +388,8 @@ class Session:
                 self.waiting.append(body["card"])
             case "new_shoe":
                 self.shoe = record.shoe + 1
+            case "floor":
+                self.floor = record.at if body["called"] else None
             case "answer":
                 self.findings.pop(body["finding"], None)
 

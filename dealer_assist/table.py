@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from dealer_assist import camera_findings, cards, fusion, keyed, market, proposals
+from dealer_assist import calls, camera_findings, cards, fusion, keyed, market, proposals
 from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
@@ -191,6 +191,10 @@ class Table:
                 return self._hold(not runs, by)
             case Key(do="new_shoe", left=left):
                 return self._new_shoe(left, by)
+            case Key(do="floor", called=bool() as called):
+                return calls.floor(self.session, called, by)
+            case Key(do="pause"):
+                return calls.pause(self.session, by)
             case _:
                 return Refused(None, f"do={key.do} lacks what it needs")
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from dealer_assist import calls
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Line, OfAccounts, Offer, Orders, Over, To, Turn, Viewer
@@ -36,6 +37,8 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "time": time(table),
         "links": {device: link.state for device, link in table.links.items()},
         "stopped": session.stopped is not None,
+        "paused": calls.is_paused(session),
+        "floor": session.floor is not None,
     }
     if viewer == "display":
         return shown
