@@ -1,4 +1,4 @@
-"""What several tests share: the system's chromium, and a kiosk to point it at."""
+"""What several tests share: the system's chromium, a kiosk to point it at, and a server of PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests import postgres as servers
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -48,3 +50,14 @@ def page(chromium: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert [said for said in trouble if "Failed to load resource" not in said] == []
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[servers.Postgres]:
+    """A server of PostgreSQL, started once. Where there is none: a failure in CI, a skip elsewhere."""
+    if servers.PROGRAMS is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(servers.MISSING)
+        pytest.skip(servers.MISSING)
+    with servers.Postgres() as server:
+        yield server

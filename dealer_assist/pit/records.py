@@ -1,0 +1,234 @@
+"""The records of many tables in one database: added in order, read by number, never changed.
+
+A record here is the one that the table wrote, column by column; what a table has sealed stays sealed. `add` takes
+only what continues a session exactly, so that a gap, a double or another chain can't come in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, Self
+
+import msgspec
+import sqlalchemy as sa
+
+from dealer_assist.faults import Fault
+from dealer_assist.journal import FIRST, Record, digest
+from dealer_assist.pit.database import open_database, records, sessions, shown, unusable
+
+_COLUMNS: Final = [records.c[name] for name in Record.__struct_fields__]
+#: Rows read at once.
+_PAGE: Final = 1000
+
+
+class Diverged(Fault):
+    """Two journals of one session: the same number, another record."""
+
+
+class Moved(Exception):
+    """Somebody else added to this session in the meantime: read its tail again."""
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A session in the pit. `session` names it for people, `begins` is its first record's hash; `last` the last record
+    that is here, `heard` when the table was heard last, in milliseconds since 1970."""
+
+    id: int
+    begins: str
+    session: str
+    table_name: str
+    game: str
+    last: int
+    last_hash: str
+    heard: int
+
+
+class Store:
+    """The pit's database, open. Safe to be used from many threads."""
+
+    def __init__(self, url: str) -> None:
+        """Raises `Unusable`."""
+        self.where = shown(url)
+        self.engine = open_database(url)
+        self._reading = self.engine.execution_options(reads=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+    # Sessions
+
+    def sessions(self, after: int = 0) -> list[Shared]:
+        """Every session after the one with id `after`, in the order in which they came."""
+        query = sessions.select().where(sessions.c.id > after).order_by(sessions.c.id)
+        with self.reading() as connection:
+            return [Shared(*row) for row in connection.execute(query)]
+
+    def find(self, begins: str) -> Shared | None:
+        """The session whose first record has this hash, as it stands now."""
+        with self.reading() as connection:
+            row = connection.execute(sessions.select().where(sessions.c.begins == begins)).first()
+        return None if row is None else Shared(*row)
+
+    def named(self, session: str) -> Shared | None:
+        """The session of that name."""
+        with self.reading() as connection:
+            row = connection.execute(sessions.select().where(sessions.c.session == session)).first()
+        return None if row is None else Shared(*row)
+
+    def session(self, first: Record) -> Shared:
+        """The session that `first` begins, made if the pit does not know it yet. Raises `Unusable`, `Fault`."""
+        known = self.find(first.hash)
+        if known is not None:
+            return known
+        if first.number != 1 or first.previous != FIRST or digest(first) != first.hash:
+            raise Fault(f"record {first.number} of {first.table_name} begins no journal; restore a backup")
+        opening = first.content() if first.kind == "table" else {}
+        values = {
+            "begins": first.hash,
+            "session": name_of(first),
+            "table_name": first.table_name,
+            "game": str(opening.get("game", "")),
+            "last": 0,
+            "last_hash": FIRST,
+            "heard": now_ms(),
+        }
+        try:
+            with self.writing() as connection:
+                connection.execute(sessions.insert().values(values))
+        except sa.exc.IntegrityError:
+            pass  # another program that brings the same session was faster
+        made = self.find(first.hash)
+        if made is None:
+            raise Fault(f"{self.where}: session {values['session']} stands there of another table; give another pit")
+        return made
+
+    def heard(self, shared: Shared) -> None:
+        """The table is there, though it has nothing new."""
+        with self.writing() as connection:
+            connection.execute(sessions.update().where(sessions.c.id == shared.id).values(heard=now_ms()))
+
+    # Records
+
+    def add(self, shared: Shared, new: Sequence[Record]) -> Shared:
+        """Add records that follow the last one of `shared`; all of them on the server's disk, or none.
+
+        Raises `Fault` for what does not follow or is damaged, `Moved` if the session has grown in the meantime,
+        `Unusable`.
+        """
+        if not new:
+            return shared
+        check_follows(shared.last, shared.last_hash, new)
+        last = new[-1]
+        with self.writing() as connection:
+            moved = connection.execute(
+                sessions.update()
+                .where(
+                    sessions.c.id == shared.id,
+                    sessions.c.last == shared.last,
+                    sessions.c.last_hash == shared.last_hash,
+                )
+                .values(last=last.number, last_hash=last.hash, heard=now_ms())
+            )
+            if moved.rowcount != 1:
+                raise Moved
+            rows = [{"session_id": shared.id, **msgspec.structs.asdict(record)} for record in new]
+            connection.execute(records.insert(), rows)
+        return msgspec.structs.replace(shared, last=last.number, last_hash=last.hash)
+
+    def records(self, shared: Shared, after: int = 0) -> Iterator[Record]:
+        """The session's records after number `after`, in order, read page by page."""
+        while True:
+            query = (
+                sa.select(*_COLUMNS)
+                .where(records.c.session_id == shared.id, records.c.number > after)
+                .order_by(records.c.number)
+                .limit(_PAGE)
+            )
+            with self.reading() as connection:
+                page = [Record(*row) for row in connection.execute(query)]
+            yield from page
+            if len(page) < _PAGE:
+                return
+            after = page[-1].number
+
+    def of_round(self, shared: Shared, number: int) -> list[Record]:
+        """The records of one round, in order."""
+        query = sa.select(*_COLUMNS).where(records.c.session_id == shared.id, records.c.round == number)
+        with self.reading() as connection:
+            return [Record(*row) for row in connection.execute(query.order_by(records.c.number))]
+
+    def hash_of(self, shared: Shared, number: int) -> str | None:
+        """The hash of a record, None if there is none of that number."""
+        query = sa.select(records.c.hash).where(records.c.session_id == shared.id, records.c.number == number)
+        with self.reading() as connection:
+            return connection.execute(query).scalar()
+
+    def verify(self, shared: Shared) -> str | None:
+        """None if every record, the chain between them and the mark are whole, else the first fault in words."""
+        number, previous = 0, FIRST
+        for record in self.records(shared):
+            try:
+                check_follows(number, previous, [record])
+            except Fault as fault:
+                return str(fault)
+            number, previous = record.number, record.hash
+        acknowledged = self.find(shared.begins)
+        if acknowledged is not None and acknowledged.last > number:
+            return f"records {number + 1} to {acknowledged.last} are lost: they had been acknowledged"
+        return None
+
+    # How it is done
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read by. Raises `Unusable`."""
+        try:
+            with self._reading.connect() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise unusable(self.where, error) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction. Raises `Unusable`; what breaks a rule of the tables is raised as it is."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except sa.exc.IntegrityError:
+            raise
+        except sa.exc.DBAPIError as error:
+            raise unusable(self.where, error) from error
+
+
+def check_follows(number: int, previous: str, new: Sequence[Record]) -> None:
+    """Raises `Fault` unless `new` are whole and follow, one after another, the record `number` with hash `previous`."""
+    for record in new:
+        number += 1
+        if record.number != number:
+            raise Fault(f"record {number} is missing: {record.number} follows")
+        if record.previous != previous:
+            raise Fault(f"record {number} does not follow the one before it")
+        if digest(record) != record.hash:
+            raise Fault(f"record {number} was altered")
+        previous = record.hash
+
+
+def name_of(first: Record) -> str:
+    """What people call the session that `first` begins: when it began, and a few digits that no other has."""
+    return f"{first.wall[:19].replace(':', '-')}-{first.hash[:8]}"
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
