@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
@@ -57,6 +58,14 @@ class LockedOut(Declined):
 
 class NotSecond(Declined):
     """The PIN is right, but this person can't be the second one."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A person as set-up lists them: `locked` by somebody, or made to wait `wait_s` seconds after wrong tries."""
+
+    person: Person
+    locked: bool
+    wait_s: int
 
 
 class People:
@@ -112,7 +121,15 @@ class People:
     def seal(self, badge: str) -> str:
         """Changes when the person's role or PIN does, and is empty when there is no such person."""
         entry = self._current().find(badge)
-        return "" if entry is None else f"{entry.role} {entry.pin}"
+        return "" if entry is None else f"{entry.role} {entry.pin} {entry.locked}"
+
+    def everybody(self) -> tuple[Listed, ...]:
+        """All people, by role and badge."""
+        with self._trying:
+            return tuple(
+                Listed(entry.person, entry.locked, math.ceil(self._lockout.wait(entry.badge, "")))
+                for entry in sorted(self._current().people, key=lambda each: (ROLES.index(each.role), each.badge))
+            )
 
     def sign_in(self, badge: str, pin: str, screen: str) -> Person:
         """Whoever has this badge and PIN. `screen` is where they stand, for the count of wrong tries.
@@ -128,6 +145,8 @@ class People:
                 self._check_wait(badge, screen)
                 raise WrongPin(say(DECLINED["wrong"]))
             self._lockout.right(badge, screen)
+            if entry.locked:
+                raise Declined(say(DECLINED["locked"]))
             return entry.person
 
     def approve(self, first: Person, badge: str, pin: str, screen: str) -> Person:
@@ -156,6 +175,26 @@ class People:
             self._save(people_file.added(self._file, person, pin, self._hasher))
             self._lockout.right(_SET_UP, screen)
             return person
+
+    # What a supervisor changes in set-up; each raises `Fault` for what can't be, and changes nothing then
+
+    def add(self, person: Person, pin: str) -> None:
+        """One more person."""
+        with self._lock:
+            self._save(people_file.added(self._current(), person, pin, self._hasher))
+
+    def set_pin(self, badge: str, pin: str) -> None:
+        """Another PIN for a person, who is signed out by it; the wrong tries before it are forgotten."""
+        with self._trying, self._lock:
+            self._save(people_file.with_pin(self._current(), badge, pin, self._hasher))
+            self._lockout.right(badge, "")
+
+    def lock(self, badge: str, locked: bool) -> None:
+        """Lock a person out, who is signed out by it; or let them in again, with the wrong tries forgotten."""
+        with self._trying, self._lock:
+            self._save(people_file.with_lock(self._current(), badge, locked))
+            if not locked:
+                self._lockout.right(badge, "")
 
     def _check_wait(self, badge: str, screen: str) -> None:
         wait = math.ceil(self._lockout.wait(badge, screen))

@@ -75,7 +75,7 @@ def list_(path: Path) -> None:
     Example: dealer-assist people list --file people.toml
     """
     for entry in sorted(_load(path).people, key=lambda entry: (ROLES.index(entry.role), entry.badge)):
-        click.echo(f"{entry.badge:<12}  {entry.role:<10}  {entry.name}")
+        click.echo(f"{entry.badge:<12}  {entry.role:<10}  {entry.name}{'  (locked out)' if entry.locked else ''}")
 
 
 @people.command()
@@ -107,6 +107,32 @@ def pin(badge: str, path: Path, pin_stdin: bool) -> None:
     new = _ask(pin_stdin)
     people_file.save(path, people_file.with_pin(_load(path), badge, new, PasswordHasher()))
     click.echo(f"{path}: badge {badge} has another PIN")
+
+
+@people.command()
+@click.argument("badge")
+@_FILE
+def lock(badge: str, path: Path) -> None:
+    """Lock a person out; a table that runs signs them out. They keep their badge and PIN.
+
+    \b
+    Example: dealer-assist people lock 1001
+    """
+    people_file.save(path, people_file.with_lock(_load(path), badge, True))
+    click.echo(f"{path}: badge {badge} is locked out")
+
+
+@people.command()
+@click.argument("badge")
+@_FILE
+def unlock(badge: str, path: Path) -> None:
+    """Let a person in again who was locked out.
+
+    \b
+    Example: dealer-assist people unlock 1001
+    """
+    people_file.save(path, people_file.with_lock(_load(path), badge, False))
+    click.echo(f"{path}: badge {badge} may sign in")
 
 
 def _load(path: Path, *, new: bool = False) -> PeopleFile:

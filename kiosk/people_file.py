@@ -44,12 +44,13 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person as the file has them; `pin` is the argon2 hash."""
+    """A person as the file has them; `pin` is the argon2 hash. Whoever is `locked` may not sign in."""
 
     badge: str
     name: str
     role: Role
     pin: str
+    locked: bool = False
 
     @property
     def person(self) -> Person:
@@ -148,6 +149,12 @@ def with_pin(file: PeopleFile, badge: str, pin: str, hasher: PasswordHasher) -> 
     return PeopleFile(file.display, tuple(changed if entry.badge == badge else entry for entry in file.people))
 
 
+def with_lock(file: PeopleFile, badge: str, locked: bool) -> PeopleFile:
+    """The file with that person locked out, or let in again. Raises `Fault` if there is none."""
+    changed = msgspec.structs.replace(known(file, badge), locked=locked)
+    return PeopleFile(file.display, tuple(changed if entry.badge == badge else entry for entry in file.people))
+
+
 def known(file: PeopleFile, badge: str) -> Entry:
     """The entry with that badge. Raises `Fault` if there is none."""
     entry = file.find(badge)
@@ -186,6 +193,7 @@ def _text(file: PeopleFile) -> str:
     for entry in file.people:
         fields = (("badge", entry.badge), ("name", entry.name), ("role", entry.role), ("pin", entry.pin))
         lines += ["", "[[people]]", *(f"{name} = {_quoted(value)}" for name, value in fields)]
+        lines += ["locked = true"] if entry.locked else []
     return "\n".join(lines) + "\n"
 
 
