@@ -13,29 +13,37 @@ from typing import Any, Final
 import msgspec
 
 from dealer_assist import fold
+from dealer_assist.beside import PEOPLE
 from dealer_assist.changes import amendment, paid_body, step_body
 from dealer_assist.findings import Amend
 from dealer_assist.game import Game, Refused
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record, canonical
+from dealer_assist.replay_words import difference_words, record_words
 
 #: What a replay has to give again; times, boot and version are of the run and not of the game.
 COMPARED = ("number", "input", "round", "kind", "body", "who", "approver")
 
-#: Kinds of records that no input made and that a replay can't make again: a root takes the key to sign it.
-BESIDE: Final = frozenset({"root"})
+#: Kinds of records that no input of the table made and that a replay can't make again: a root takes the key to sign
+#: it, a picture was kept when it was cut, people sign in beside the game.
+BESIDE: Final = frozenset({"root", "evidence", "pruned", *PEOPLE})
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first record that is not as it was recorded: its number, and both in words."""
+    """A record that is not as it was recorded: its number, both as they stand, and how they differ in words. `where`
+    is the place on the tapes after which it came, empty where only the journal was played."""
 
     number: int
     round: int
     was: str
     now: str
+    words: str = ""
+    where: str = ""
 
     def __str__(self) -> str:
-        return f"record {self.number} (round {self.round}): recorded {self.was}; played again {self.now}"
+        after = f"; after {self.where}" if self.where else ""
+        how = f"{self.words}: " if self.words else ""
+        return f"record {self.number} (round {self.round}): {how}recorded {self.was}; played again {self.now}{after}"
 
 
 def differs(recorded: Record | None, again: Record | None) -> Difference | None:
@@ -43,7 +51,7 @@ def differs(recorded: Record | None, again: Record | None) -> Difference | None:
     if recorded is not None and again is not None:
         if all(getattr(recorded, field) == getattr(again, field) for field in COMPARED):
             return None
-        return Difference(recorded.number, recorded.round, _words(recorded), _words(again))
+        return Difference(recorded.number, recorded.round, _words(recorded), _words(again), _how(recorded, again))
     one = recorded or again
     if one is None:
         return None
@@ -82,14 +90,16 @@ class Recorded(Iterator[Record]):
             )
 
 
-def refold(records: Iterable[Record], house: Path | None) -> Difference | None:
-    """The first step, amendment or closing whose lines are not what the rules give today; None if all are."""
+def refold(records: Iterable[Record], house: Path | None) -> Iterator[Difference]:
+    """Every step, amendment or closing whose lines are not what the rules of `house` give.
+
+    A step that these rules refuse ends its round here: what follows can't be compared.
+    """
     rounds = _Rounds(house)
     for record in records:
         found = rounds.again(record)
         if found is not None:
-            return found
-    return None
+            yield found
 
 
 class _Rounds:
@@ -111,11 +121,15 @@ class _Rounds:
             return None
         now = self._body(self._game, record.kind, body)
         if isinstance(now, Refused):
-            return Difference(record.number, record.round, _words(record), f"refused: {now.why} ({now.clause})")
+            self._game = None
+            refused = f"refused: {now.why} ({now.clause})"
+            words = f"{record_words(record.kind, body)}: the rules refuse it now"
+            return Difference(record.number, record.round, _words(record), refused, words)
         text = canonical(now)
         if text == record.body:
             return None
-        return Difference(record.number, record.round, _words(record), f"{record.kind} {text}")
+        words = difference_words(record.kind, body, now)
+        return Difference(record.number, record.round, _words(record), f"{record.kind} {text}", words)
 
     def _body(self, game: Game[Any], kind: str, body: dict[str, Any]) -> dict[str, Any] | Refused:
         if kind == "step":
@@ -134,6 +148,16 @@ class _Rounds:
             self._steps[amend.step] = amend.becomes
             return made[1]
         return paid_body(game.settlement(self._point.state))
+
+
+def _how(was: Record, now: Record) -> str:
+    """How two records differ, in words."""
+    if was.kind != now.kind:
+        return f"recorded {record_words(was.kind, was.content())}, now {record_words(now.kind, now.content())}"
+    others = [field for field in COMPARED if field != "body" and getattr(was, field) != getattr(now, field)]
+    if was.body != now.body:
+        return difference_words(was.kind, was.content(), now.content())
+    return "; ".join(f"{field}: recorded {getattr(was, field)}, now {getattr(now, field)}" for field in others)
 
 
 def _words(record: Record | None) -> str:

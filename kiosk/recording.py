@@ -15,19 +15,21 @@ import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from dealer_assist import __version__, house, table_file
+from dealer_assist import __version__, house, kept_house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Stamp
+from dealer_assist.look_text import look_body, look_of
 from dealer_assist.session import Session
+from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
-from kiosk.rig import Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
+from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 from models.sight import Sight
 
@@ -50,11 +52,12 @@ def stamp(file: TableFile, house_source: Path | None) -> Stamp:
 def open_table(path: Path, journal_path: Path) -> Table:
     """The table that `path` (table.toml) describes, on the journal at `journal_path`, taken up where it stands."""
     file = table_file.load(path)
-    source = table_file.house_path(path, file)
+    source = kept_house.to_go_on_with(path, file)
     origin = stamp(file, source)
     journal = Journal(journal_path, origin)
     try:
         _check(journal, origin)
+        kept_house.keep(journal_path.parent, source or house.built_in(file.game))
         return Table(file, Session(file, source, journal, wall))
     except Fault:
         journal.close()
@@ -116,8 +119,6 @@ class Recorder:
                 self._tapes["keys"].write(n, at, restarted=True)
             case Ticked():
                 self._tapes["keys"].write(n, at, ticked=True)
-            case Noted():
-                self._tapes["keys"].write(n, at, noted=msgspec.to_builtins(item))
 
     def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
         """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
@@ -219,12 +220,21 @@ class Recording:
                 return Restarted()
             case {"ticked": True}:
                 return Ticked()
-            case {"key": dict() as key} | {"noted": dict() as key}:
+            case {"key": dict() as key}:
                 try:
-                    return Pressed(msgspec.convert(key, Key)) if "key" in entry.content else msgspec.convert(key, Noted)
+                    return Pressed(msgspec.convert(key, Key))
                 except msgspec.ValidationError as error:
                     raise Fault(f"{self.place(channel, entry)}: no key of this program: {error}") from error
         raise Fault(f"{self.place(channel, entry)}: no input that this program knows")
+
+    def _recorded_look(self, channel: str, entry: Entry, content: dict[str, Any]) -> Look:
+        place = self.place(channel, entry)
+        if "look" not in content:
+            raise Fault(f"{place}: what was seen in this picture was not recorded then; replay it with --depth raw")
+        try:
+            return look_of(content["look"])
+        except ValueError as error:
+            raise Fault(f"{place}: {error}") from error
 
 
 def _film_in(folder: Path) -> Path | None:

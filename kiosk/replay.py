@@ -1,28 +1,39 @@
-"""Replay from the raw bytes and the film: the same path again, every record compared with the recorded one."""
+"""Replay at three depths, each record compared with the recorded one.
+
+`lines`: the steps of the journal through the rules again. `sightings`: what shoe, camera and people gave, as the tapes
+have it, through fusion and rules. `raw`: the shoe's bytes and the film itself, through decoder and recogniser too.
+"""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final, Literal
 
 import msgspec
 
-from dealer_assist import replay, table_file
+from dealer_assist import kept_house, recall_list, replay, table_file
 from dealer_assist.faults import Fault
-from dealer_assist.journal import Journal, Record, recorded
+from dealer_assist.journal import Journal, Record, Records, recorded
+from dealer_assist.replay import Difference
 from dealer_assist.session import Session
 from dealer_assist.table import Table
 from kiosk.recording import JOURNAL, TABLE, Recording, stamp, wall
 from kiosk.rig import Rig
 from models.recogniser import Recogniser
 
+Depth = Literal["lines", "sightings", "raw"]
+DEPTHS: Final[tuple[Depth, ...]] = ("lines", "sightings", "raw")
+
 
 class Result(msgspec.Struct, frozen=True):
-    """What a replay found: how many records were compared, and what is not the same, in words."""
+    """What a replay found: how many records were compared, what is not the same in words, and of records that are
+    others both sides."""
 
     records: int
     faults: tuple[str, ...]
+    differences: tuple[Difference, ...] = ()
 
     @property
     def identical(self) -> bool:
@@ -30,16 +41,41 @@ class Result(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def journal_only(folder: Path) -> Result:
-    """Fold the journal again: its chain, and the lines of every step."""
-    file = table_file.load(folder / TABLE)
+def rounds(folder: Path) -> range:
+    """The numbers of the rounds in a session's journal. Raises `Fault`."""
+    with recorded(folder / JOURNAL) as journal:
+        return recall_list.numbers(journal, last=2**62)
+
+
+def lines(folder: Path, only: range | None = None, tick: Callable[[], object] = lambda: None) -> Result:
+    """Fold the journal again, or the rounds `only` of it: its chain, and the lines of every step.
+
+    `tick` is called once for every round.
+    """
     with recorded(folder / JOURNAL) as journal:
         number, _ = journal.tail()
-        broken = journal.verify()
+        broken = journal.verify() if only is None or only.start <= 1 else None
         if broken is not None:
             return Result(number, (f"journal: {broken}",))
-        found = replay.refold(journal.records(), table_file.house_path(folder / TABLE, file))
-        return Result(number, () if found is None else (str(found),))
+        source = _source(folder, journal)
+        found: list[Difference] = []
+        compared = 0
+        for each in rounds(folder) if only is None else only:
+            records = journal.of_round(each)
+            found += replay.refold(records, source)
+            compared += len(records)
+            tick()
+        return Result(compared, tuple(map(str, found)), tuple(found))
+
+
+def journal_only(folder: Path) -> Result:
+    """The whole journal, lines only."""
+    return lines(folder)
+
+
+def sightings(folder: Path, tick: Callable[[], object] = lambda: None) -> Result:
+    """Fuse again what the tapes say that was seen. `tick` is called once for every input."""
+    return _played(Recording(folder, None, strict=False, sightings=True), tick)
 
 
 def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object] = lambda: None) -> Result:
@@ -47,19 +83,32 @@ def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object
 
     A damaged tape is played as far as it can be read, so that what the damage did to the record is told too.
     """
-    recording = Recording(folder, recogniser, strict=False)
-    with recorded(folder / JOURNAL) as journal, tempfile.TemporaryDirectory() as scratch:
+    return _played(Recording(folder, recogniser, strict=False), tick)
+
+
+def _played(recording: Recording, tick: Callable[[], object]) -> Result:
+    with recorded(recording.folder / JOURNAL) as journal, tempfile.TemporaryDirectory() as scratch:
         number, _ = journal.tail()
         broken = journal.verify()
         if broken is not None:
             return Result(number, (f"journal: {broken}",))
         damage = recording.damage()
-        found = _compare(recording, replay.Recorded(journal.records()), Path(scratch) / JOURNAL, tick)
-    return Result(number, (*damage, *([] if found is None else [found])))
+        source = _source(recording.folder, journal)
+        found = _compare(recording, source, replay.Recorded(journal.records()), Path(scratch) / JOURNAL, tick)
+    different = (found,) if isinstance(found, Difference) else ()
+    return Result(number, (*damage, *([] if found is None else [str(found)])), different)
 
 
-def _compare(recording: Recording, was: replay.Recorded, scratch: Path, tick: Callable[[], object]) -> str | None:
-    source = table_file.house_path(recording.folder / TABLE, recording.file)
+def _source(folder: Path, journal: Records) -> Path | None:
+    """The house file that the session was played by."""
+    first = next(journal.records(), None)
+    digest = "" if first is None else first.house
+    return kept_house.to_replay_with(folder, table_file.load(folder / TABLE), digest)
+
+
+def _compare(
+    recording: Recording, source: Path | None, was: replay.Recorded, scratch: Path, tick: Callable[[], object]
+) -> Difference | str | None:
     with Journal(scratch, stamp(recording.file, source)) as journal, recorded(recording.folder / JOURNAL) as record:
         rig = Rig(Table(recording.file, Session(recording.file, source, journal, wall)))
         compared, place, expected = 0, "the start", 1
@@ -67,7 +116,7 @@ def _compare(recording: Recording, was: replay.Recorded, scratch: Path, tick: Ca
         for channel, entry in recording.entries():
             found = _differs(journal, was, compared)
             if found is not None:
-                return f"{found}; after {place}"
+                return msgspec.structs.replace(found, where=place)
             was.beside(journal)
             if entry.n != expected:
                 return f"input {expected} is on no tape; after {place}"
@@ -85,7 +134,7 @@ def _compare(recording: Recording, was: replay.Recorded, scratch: Path, tick: Ca
             was.beside(journal)
             left = next(was, None)
             found = None if left is None else replay.differs(left, None)
-        return None if found is None else f"{found}; after {place}"
+        return None if found is None else msgspec.structs.replace(found, where=place)
 
 
 def _lost(recording: Recording, made: set[int]) -> set[int]:
@@ -103,7 +152,7 @@ def _lost(recording: Recording, made: set[int]) -> set[int]:
     return {*lost, last} - made
 
 
-def _differs(journal: Journal, was: Iterator[Record], compared: int) -> replay.Difference | None:
+def _differs(journal: Journal, was: Iterator[Record], compared: int) -> Difference | None:
     """The first of the records made since `compared` that is not the next one recorded."""
     if journal.last == compared:
         return None

@@ -1,0 +1,32 @@
+"""Records beside the game: pictures that were kept, and who came, went, was refused or locked out.
+
+They change no round, no screen asks for them, and a tap that was made on what stood before is not too late for them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from dealer_assist.changes import By
+from dealer_assist.session import Session
+
+#: What people do beside the game. Never with a PIN; a badge that was typed stands only where it is somebody's.
+PEOPLE: Final = frozenset({"sign_in", "sign_out", "sign_in_refused", "approval_refused", "locked_out", "set_up"})
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """What is to be recorded beside the game. `once` is a key by which the same is recorded only once."""
+
+    kind: str
+    body: dict[str, Any]
+    who: str = ""
+    round: int | None = None
+
+
+def note(session: Session, aside: Aside, at: int) -> None:
+    """Record it. What a screen shows is not made older by that. Raises `Fault`."""
+    since = session.since
+    session.note(aside.kind, aside.body, By(at, aside.kind, aside.who))
+    session.since = since
