@@ -72,7 +72,10 @@ HALTED: Final = text("This table has stopped for good")
 PUBLIC: Final = {
     "halted": text("This table is closed"),
     "stopped": text("One moment, please"),
+    "paused": text("A short break"),
 }
+#: Beside the prompt, while the dealer waits for whom they have called.
+FLOOR: Final = text("The floor has been called")
 
 DENIED: Final = {
     "moved": text("Something happened before your tap. Nothing was done: look at the prompt and tap again."),
@@ -123,6 +126,7 @@ DECLINED: Final = {
     "role": text("A supervisor has to approve this: their badge and PIN, please."),
     "code": text("This is not the set-up code. It stands in the terminal in which the program was started."),
     "set_up": text("This table has its people already. Sign in."),
+    "locked": text("You are locked out. A supervisor can let you in again, in set-up."),
 }
 
 LINK_NAMES: Final = {"shoe": text("Shoe"), "camera": text("Camera"), "record": text("Record")}
