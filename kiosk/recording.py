@@ -29,7 +29,7 @@ from dealer_assist.table import Device, Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
-from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Saw, Ticked
+from kiosk.rig import Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 from models.sight import Sight
 
@@ -119,6 +119,8 @@ class Recorder:
                 self._tapes["keys"].write(n, at, restarted=True)
             case Ticked():
                 self._tapes["keys"].write(n, at, ticked=True)
+            case Noted():
+                self._tapes["keys"].write(n, at, noted=msgspec.to_builtins(item))
 
     def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
         """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
@@ -220,9 +222,9 @@ class Recording:
                 return Restarted()
             case {"ticked": True}:
                 return Ticked()
-            case {"key": dict() as key}:
+            case {"key": dict() as key} | {"noted": dict() as key}:
                 try:
-                    return Pressed(msgspec.convert(key, Key))
+                    return Pressed(msgspec.convert(key, Key)) if "key" in entry.content else msgspec.convert(key, Noted)
                 except msgspec.ValidationError as error:
                     raise Fault(f"{self.place(channel, entry)}: no key of this program: {error}") from error
         raise Fault(f"{self.place(channel, entry)}: no input that this program knows")
