@@ -1,0 +1,1 @@
+"""The pit: the records of many tables, indexed for questions."""

@@ -1,0 +1,190 @@
+"""What the records of a round become in the index: kept while it is played, rows once it is closed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from dealer_assist.cards import NotACard, parse
+from dealer_assist.game import DEALER, box_of
+from dealer_assist.journal import Record
+from dealer_assist.pit import schema
+from dealer_assist.pit.money import cents, sums
+
+JSON = dict[str, Any]
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+#: Kinds of records that a person makes; the others are the devices' or the table's own.
+_DONE: Final = frozenset({"step", "amend", "answer", "paid", "stay", "options", "time", "new_shoe", "by_hand"})
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where records come from: the session's id in the index, its table, its name, its game."""
+
+    id: int
+    table: str
+    session: str
+    game: str
+
+
+class Playing:
+    """A round that is being played."""
+
+    def __init__(self, record: Record) -> None:
+        self.opening = record
+        self.steps: list[tuple[JSON, str]] = []
+        self.corrected: Counter[str] = Counter()
+        self.acts: Counter[tuple[str, str]] = Counter()
+        self.dealing: Counter[str] = Counter()
+        self.amends = self.findings = 0
+
+
+class Batch:
+    """Rows that are written together, sums that are added to, and findings that were cleared."""
+
+    def __init__(self) -> None:
+        self.rows: dict[sa.Table, list[JSON]] = {}
+        self.cleared: list[JSON] = []
+        self.sums: dict[sa.Table, dict[tuple[object, ...], Counter[str]]] = {}
+
+    def add(self, table: sa.Table, row: JSON) -> None:
+        """One more row."""
+        self.rows.setdefault(table, []).append(row)
+
+    def sum(self, table: sa.Table, key: tuple[object, ...], **amounts: int) -> None:
+        """Add to a row of sums."""
+        self.sums.setdefault(table, {}).setdefault(key, Counter()).update(amounts)
+
+
+def millis(wall: str) -> int:
+    """A record's wall time as whole milliseconds since 1970."""
+    at = datetime.fromisoformat(wall)
+    return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def opened(place: Place, record: Record) -> JSON:
+    """The row of a round that has begun."""
+    return {
+        "id": schema.round_id(place.id, record.round),
+        "session_id": place.id,
+        "table_name": place.table,
+        "session": place.session,
+        "game": place.game,
+        "round": record.round,
+        "shoe": record.shoe,
+        "house": record.house,
+        "began": millis(record.wall),
+        "ended": None,
+        "dealer": "",
+        **dict.fromkeys(("stakes", "paid", "hold", "steps", "amends", "findings"), 0),
+    }
+
+
+def found(place: Place, record: Record, kind: str) -> JSON:
+    """The row of a finding."""
+    return {
+        "session_id": place.id,
+        "number": record.number,
+        "table_name": place.table,
+        "session": place.session,
+        "game": place.game,
+        "round": record.round,
+        "kind": kind,
+        "raised": millis(record.wall),
+    }
+
+
+def answered(place: Place, record: Record, body: JSON) -> JSON:
+    """What becomes of the row of a finding that a person has cleared."""
+    return {
+        "of_session": place.id,
+        "of_number": body["finding"],
+        "cleared": millis(record.wall),
+        "cleared_by": record.who,
+        "approver": record.approver,
+        "remedy": body["remedy"],
+    }
+
+
+def note(playing: Playing, record: Record, body: JSON) -> None:
+    """What a record adds to the round that is being played."""
+    if record.who and record.kind in _DONE:
+        playing.acts[record.who, record.kind] += 1
+        playing.dealing[record.who] += record.kind in {"step", "paid"}
+    if record.approver:
+        playing.acts[record.approver, "agreed"] += 1
+    if record.kind == "step":
+        playing.steps.append((body["step"], body["by"]))
+    elif record.kind == "amend":
+        was, source = playing.steps[body["step"]]
+        playing.steps[body["step"]] = (body["becomes"], source)
+        playing.amends += 1
+        playing.corrected[source] += card_of(was) is not None and card_of(was) != card_of(body["becomes"])
+    elif record.kind == "finding":
+        playing.findings += 1
+
+
+def closed(batch: Batch, place: Place, playing: Playing, record: Record, body: JSON) -> None:
+    """Everything of a round that is over, into `batch`."""
+    stakes, paid, hold = sums(body)
+    dealer = max(playing.dealing, key=lambda who: playing.dealing[who], default="")
+    row = opened(place, playing.opening) | {
+        "ended": millis(record.wall),
+        "dealer": dealer,
+        "stakes": stakes,
+        "paid": paid,
+        "hold": hold,
+        "steps": len(playing.steps),
+        "amends": playing.amends,
+        "findings": playing.findings,
+    }
+    batch.add(schema.rounds, row)
+    hour = (row["began"] // schema.HOUR_MS * schema.HOUR_MS, place.table, place.game)
+    # How long it lasted is told by the clock that is never set.
+    lasted = max(0, record.at - playing.opening.at) // 1_000_000
+    batch.sum(schema.hours, (*hour, dealer), rounds=1, millis=lasted, stakes=stakes, paid=paid, hold=hold)
+    _lines(batch, row["id"], hour, body)
+    _cards(batch, row["id"], hour, playing)
+    for (person, kind), times in playing.acts.items():
+        batch.add(schema.acts, {"round_id": row["id"], "person": person, "kind": kind, "count": times})
+
+
+def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) -> None:
+    number = 0
+    for party in body["seats"] if "seats" in body else body.get("accounts", []):
+        seat = str(party.get("seat", party.get("account")))
+        for line in party["lines"]:
+            stake, paid = cents(line["stake"]), cents(line["paid"])
+            told = {name: line[name] for name in ("on", "outcome", "clause")}
+            batch.add(
+                schema.lines,
+                {"round_id": round_id, "number": number, "seat": seat, "stake": stake, "paid": paid, **told},
+            )
+            batch.sum(schema.clauses, (*hour, line["clause"]), lines=1, stake=stake, paid=paid)
+            number += 1
+
+
+def _cards(batch: Batch, round_id: int, hour: tuple[object, ...], playing: Playing) -> None:
+    read: Counter[str] = Counter()
+    for number, (step, source) in enumerate(playing.steps):
+        card = card_of(step)
+        if card is not None:
+            read[source] += 1
+            place = box_of(step.get("to", DEALER))
+            batch.add(schema.cards, {"round_id": round_id, "step": number, "place": place, "card": card})
+    for source, count in read.items():
+        batch.sum(schema.readings, (*hour, source), cards=count, corrected=playing.corrected[source])
+
+
+def card_of(step: JSON) -> str | None:
+    """The card that a step names; None for a step of another kind, or a card that nobody has read."""
+    text = step.get("card", step.get("turn"))
+    if text is None or "misdeal" in step:
+        return None
+    try:
+        return str(parse(text))
+    except NotACard:
+        return None
