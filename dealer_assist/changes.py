@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dealer_assist import fold
 from dealer_assist.findings import Amend
-from dealer_assist.game import Game, Line, Refused
+from dealer_assist.game import Change, Game, Garbled, Line, Refused
+from dealer_assist.games import catalogue
 
 JSON = dict[str, Any]
 
@@ -50,16 +52,58 @@ class Preview(msgspec.Struct, frozen=True):
         return {seat: moved[seat] for seat in sorted(moved)}
 
 
+def folded(game: Game[Any], point: fold.Point, steps: Sequence[JSON]) -> list[tuple[JSON, fold.Taken]] | Refused:
+    """`steps` one after another from `point`, each with what it made; or why one can't be."""
+    made: list[tuple[JSON, fold.Taken]] = []
+    for step in steps:
+        taken = fold.take(game, point, step)
+        if isinstance(taken, Refused):
+            return taken
+        made.append((step, taken))
+        point = taken.point
+    return made
+
+
+def preview(game: Game[Any], point: fold.Point, steps: Sequence[JSON]) -> Preview | Refused:
+    """What `steps` would settle from `point`, taken one after another."""
+    made = folded(game, point, steps)
+    if isinstance(made, Refused):
+        return made
+    after = made[-1][1].point if made else point
+    old, new = game.lines(point.state), game.lines(after.state)
+    return Preview(tuple(without(new, old)), tuple(without(old, new)), game.settlement(after.state))
+
+
+def changed(game: Game[Any], house: Path | None, header: JSON, change: Change | JSON) -> JSON | Refused:
+    """The header of a round with one change of its seats or options; refused where no round could begin with it."""
+    if isinstance(change, Change):
+        parties = game.change(header[game.parties], change)
+        if isinstance(parties, Refused):
+            return parties
+        made = {**header, game.parties: parties}
+    else:
+        made = {**header, "options": {**header["options"], **change}}
+    try:
+        catalogue.open_round(made, house)
+    except Garbled as error:
+        return Refused(error.clause, str(error))
+    return made
+
+
+def amended(steps: Sequence[JSON], amend: Amend) -> list[JSON]:
+    """The steps with one of them changed."""
+    return [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]]
+
+
 def amendment(
     game: Game[Any], point: fold.Point, steps: Sequence[JSON], amend: Amend
 ) -> tuple[fold.Point, JSON] | Refused:
     """The round at `point`, made of `steps`, with one of them changed: where it then stands, and the record's body."""
     if not 0 <= amend.step < len(steps):
         return Refused(None, f"step {amend.step} is no step of this round")
-    played = fold.play(game, [*steps[: amend.step], amend.becomes, *steps[amend.step + 1 :]])
+    played = fold.play(game, amended(steps, amend))
     if isinstance(played, fold.Stop):
-        # The later step may be a card that still lies face down: its reason is not told, or it would tell the card.
-        return Refused(played.refused.clause, f"with this change step {played.step} could not have been")
+        return Refused(played.refused.clause, _why_not(steps[played.step], played, amend))
     old, new = game.lines(point.state), game.lines(played.state)
     body = {
         "step": amend.step,
@@ -69,6 +113,18 @@ def amendment(
         "reversed": [seat_line(line) for line in without(old, new)],
     }
     return played, body
+
+
+def _why_not(step: JSON, stop: fold.Stop, amend: Amend) -> str:
+    """Why an amendment can't be: what is wrong with it, or which later step could not have been.
+
+    Why a card could not have been is not told, of one that is shown neither: it may still lie face down.
+    """
+    if stop.step == amend.step and "act" in amend.becomes and "cards" not in amend.becomes:
+        return stop.refused.why
+    said = f"with this change step {stop.step} could not have been"
+    told = "act" in step and "cards" not in step
+    return f"{said}: {stop.refused.why}" if told else said
 
 
 def paid_body(settled: JSON) -> JSON:

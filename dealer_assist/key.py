@@ -17,11 +17,12 @@ StepIn = dict[str, str | int | bool | list[str]]
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a person did on a screen. `seen` is the journal number that the screen showed, `once` the
     request's idempotency key. `step` with do=step, `steps` with do=steps, which are taken together or not at all;
-    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card`, or `step` for the last act, with
-    do=correct; `what` (and `at_step`, or `at` for a card that is not recorded) with do=misdeal; `change` with do=stay;
-    `options` with do=options; `order` or `cancel`, by its name, with do=order; `runs` with do=time; `left`, the cards
-    that the dealer has counted in the old shoe, with do=new_shoe; `called` with do=floor. `approved_by` is the badge of the second person,
-    where one is needed, `only` the account whose terminal sent the key, where one did."""
+    `finding`, `remedy` (and `card` or `decided`) with do=answer; `at_step` and `card`, or `step` for an act, with
+    do=correct; `what` (and `at_step`, or `at` for a card that is not recorded, with `card` for one that was shown by
+    mistake) with do=misdeal; `change` with do=stay; `options` with do=options; `order` or `cancel`, by its name, with
+    do=order; `runs` with do=time; `left`, the cards that the dealer has counted in the old shoe, with do=new_shoe;
+    `called` with do=floor. `approved_by` is the badge of the second person, where one is needed, `only` the account
+    whose terminal sent the key, where one did."""
 
     do: (
         Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options", "order", "time", "new_shoe"]
@@ -39,7 +40,7 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     at: To | None = None
     card: str | None = None
     decided: Decided | None = None
-    what: Literal["card", "act", "lost", "other"] | None = None
+    what: Literal["card", "shown", "act", "lost", "other"] | None = None
     change: Change | None = None
     options: dict[str, bool | int | str] | None = None
     order: OrderIn | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from dealer_assist import cards
@@ -12,6 +14,8 @@ from dealer_assist.game import DEALER, Bets, Choice, Deal, Orders, Refused, To, 
 from dealer_assist.session import Session
 from dealer_assist.sighting import Sighting
 
+#: The remedies of a card that a player showed by mistake.
+_SHOWN: Final = frozenset({"shows_meant", "keeps_meant"})
 GO_ON = Remedy("go_on")
 BURNED = Remedy("burned")
 
@@ -125,7 +129,7 @@ def misdealt_card(session: Session, to: To, card: Card | None, known: Card | Non
     """
     remedies = []
     for way in session.game.ways_of_card(session.point.state, to, card):
-        if card is not None:
+        if card is not None and "?" not in way.step.values():
             made = _priced(session, way, dict(way.step))
             remedies += [] if made is None else [made]
         elif known is None:
@@ -145,6 +149,26 @@ def _priced(session: Session, way: Way, step: JSON) -> Remedy | None:
         return None
     seats = tuple(outcome.by_seat.items())
     return Remedy(way.name, (step,), None, False, None, way.clause, outcome.pays, seats, way.approval)
+
+
+def shown(session: Session, seat: To | None, card: str | None) -> Finding | Refused:
+    """A card that a seat showed by mistake at a fold or showing (O9.4); refused where it can have shown no such one."""
+    try:
+        named = None if card is None else cards.parse(card)
+    except cards.NotACard as error:
+        return Refused(session.game.back_clause, str(error))
+    if seat is None or named is None:
+        return Refused(session.game.back_clause, "say which seat showed which card by mistake")
+    steps = [way for way in session.game.ways_of_card(session.point.state, seat, named) if way.name in _SHOWN]
+    if not steps:
+        return Refused(session.game.back_clause, f"seat {seat} has shown no part of its hand: use: a card went wrong")
+    for way in steps:
+        outcome = session.preview([way.step])
+        if isinstance(outcome, Refused) and "?" not in way.step.values():
+            return outcome
+    ways = [way for way in misdealt_card(session, seat, named) if way.name in _SHOWN]
+    facts = {"what": "shown", "card": card, "box": box_of(seat)}
+    return Finding("misdeal", facts, (*ways, *misdeal(session, None), Remedy("no_misdeal")))
 
 
 def said(what: str, step: int | None, at: To | None, session: Session) -> Finding | Refused:

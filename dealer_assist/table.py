@@ -16,7 +16,7 @@ from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
 from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, named
-from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, To, Turn, box_of, place_of
+from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, Turn, box_of, place_of
 from dealer_assist.key import Done, Key, MovedOn
 from dealer_assist.link import Device, Link
 from dealer_assist.market import OrderIn
@@ -180,7 +180,7 @@ class Table:
             case Key(do="correct", at_step=int() as step, step=dict() as becomes):
                 return keyed.again(self.session, step, becomes, by)
             case Key(do="misdeal", what=str() as what):
-                return self._misdeal(what, key.at_step, key.at, by)
+                return self._misdeal(what, key, by)
             case Key(do="stay", change=Change() as change):
                 return self.session.change(change, by)
             case Key(do="options", options=dict() as options):
@@ -215,8 +215,7 @@ class Table:
         if (found := self.shoes.too_many(steps[0])) is not None:
             self._find(found, by)
             return None
-        taken = self.session.take(steps[0], by)
-        return taken if isinstance(taken, Refused) else None
+        return keyed.take(self.session, steps[0], by)
 
     def _hold(self, is_held: bool, by: By) -> Refused | None:
         """The dealer holds the time of betting, or lets it run."""
@@ -306,15 +305,13 @@ class Table:
     def _is_hidden(self, step: int) -> bool:
         return any(dealt["step"] == step and dealt["card"] == "??" for dealt in self.session.cards())
 
-    def _misdeal(self, what: str, step: int | None, at: To | None, by: By) -> Refused | None:
+    def _misdeal(self, what: str, key: Key, by: By) -> Refused | None:
         """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""
         if self.session.stopped:
             return Refused(None, "the table is stopped: answer the finding first")
-        found = proposals.said(what, step, at, self.session)
-        if isinstance(found, Refused):
-            return found
-        self._find(found, by)
-        return None
+        if what == "shown":
+            return self._found(keyed.shown(self.session, key.at, key.card, by), by)
+        return self._found(proposals.said(what, key.at_step, key.at, self.session), by)
 
     def _came(self, card: Card, by: By) -> None:
         """A card left the shoe: to where the game awaits one, or a finding."""

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from dealer_assist import calls
+from dealer_assist import calls, keyed
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Line, OfAccounts, Offer, Orders, Over, To, Turn, Viewer
-from dealer_assist.keyed import last_act
 from dealer_assist.session import Session
 from dealer_assist.table import Table
 
@@ -51,7 +50,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "by_hand": table.by_hand,
         "units": {str(seat): unit for seat, unit in session.units.items()},
         "cards": session.cards(),
-        "last_act": _last_act(session),
+        "acts": _acts(session),
         "may_misdeal": bool(session.game.ways(session.point.state)),
         "stay": {
             "places": session.game.places,
@@ -102,13 +101,18 @@ def _awaited(table: Table) -> tuple[Awaited, tuple[To, ...]]:
     return awaited, ()
 
 
-def _last_act(session: Session) -> JSON | None:
-    """The last act, as long as it can be keyed anew, with what was legal instead of it."""
-    was = last_act(session)
-    if was is None:
-        return None
-    instead = [_offer(was.seat, offer) for offer in was.offers]
-    return {"step": was.step, "seat": was.seat, "act": was.act, "offers": instead}
+def _acts(session: Session) -> list[JSON]:
+    """The acts that can be keyed anew, the latest first: what the record has, and what was legal instead of it."""
+    return [
+        {
+            "step": was.step,
+            "seat": was.seat,
+            "act": was.act,
+            "to": session.steps[was.step].get("to"),
+            "offers": [_offer(was.seat, offer) for offer in was.offers],
+        }
+        for was in keyed.acts(session)
+    ]
 
 
 def awaits(awaited: Awaited) -> JSON:

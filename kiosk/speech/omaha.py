@@ -19,6 +19,7 @@ from kiosk.speech.omaha_texts import (
     PUBLIC,
     REMEDIES,
     SETTINGS,
+    SHOWS,
     STAGES,
     STANDING,
 )
@@ -246,7 +247,7 @@ def work(view: JSON, telling: Telling) -> JSON:
     return {
         "acts": [_act(view["state"], offer) for offer in view["offers"]],
         "conduct": {
-            "prompts": {what: say(CONDUCT[f"whose_{what}"]) for what in ("flying", "disclosed", "interfered")},
+            "prompts": {what: say(CONDUCT[f"whose_{what}"]) for what in ("flying", "disclosed", "interfered", "shown")},
             "choices": [
                 {"what": what, "label": say(CONDUCT[f"what_{what}"]), "why": telling.clause(clause)}
                 for what, clause in (("flying", "O7.1"), ("disclosed", "O8.1"), ("interfered", "O8.2"))
@@ -257,22 +258,38 @@ def work(view: JSON, telling: Telling) -> JSON:
         },
         "naming": {str(seat["seat"]): say(PROMPTS["name"], seat=seat["seat"]) for seat in view["state"]["seats"]},
         "chips": [{"label": say(AMOUNTS["chip"], value=points(chip)), "value": chip} for chip in sorted(telling.chips)],
-        "again": _again(view),
+        "again": [_again(was) for was in view["acts"]],
+        "earlier": say(PROMPTS["earlier"]),
+        "shows": _shows(view),
+        "mis_shown": say(CONDUCT["what_shown"]) if _has_shown(view["state"]) else "",
         "make": {act: AMOUNTS[f"make_{act}"] for act in ("bet", "raise")},
     }
 
 
-def _again(view: JSON) -> JSON | None:
-    """The last act, where it can be keyed anew: which it was, and what it may have been."""
-    was = view["last_act"]
-    if was is None:
-        return None
-    named_act = say(ACTS[was["act"]][0])
+def _again(was: JSON) -> JSON:
+    """An act that can be keyed anew: which it was, and what it may have been."""
+    seat, act, total = was["seat"], say(ACTS[was["act"]][0]), was["to"]
     return {
-        "label": say(PROMPTS["keyed"], seat=was["seat"], act=named_act),
-        "prompt": say(PROMPTS["again"], seat=was["seat"]),
+        "step": was["step"],
+        "seat": seat,
+        "label": say(PROMPTS["keyed"], seat=seat, act=act),
+        "was": say(PROMPTS["was" if total is None else "was_to"], seat=seat, act=act, total=points(total or 0)),
+        "prompt": say(PROMPTS["again"], seat=seat),
         "acts": [_act(None, offer) for offer in was["offers"]],
     }
+
+
+def _shows(view: JSON) -> list[JSON]:
+    """The acts that may show cards of the hand: how many at most, where a whole hand is opened in another way."""
+    offers = {offer["act"] for offer in view["offers"]}
+    won = view["state"]["stage"] == "won"
+    shows = {"fold": 4, "muck": 3} | ({"open": 4} if won else {})
+    return [{"act": act, "most": most, "label": say(SHOWS[act])} for act, most in shows.items() if act in offers]
+
+
+def _has_shown(state: JSON) -> bool:
+    """Whether anybody can have shown a part of a hand: at a fold, a muck, or as the last one in (O9.4)."""
+    return _is_paid(state) or any(seat["state"] in {"folded", "mucked"} for seat in state["seats"])
 
 
 def _misconduct(seat: JSON, state: JSON) -> JSON:
@@ -282,6 +299,7 @@ def _misconduct(seat: JSON, state: JSON) -> JSON:
         "flying": say(CONDUCT["does_flying"], seat=number),
         "disclosed": say(CONDUCT["does_disclosed"], seat=number),
         "interfered": say(CONDUCT["does_interfered"], seat=number),
+        "shown": say(CONDUCT["does_shown"], seat=number),
         "totals": [max(state["bet"], seat["bet"]) + 1, seat["bet"] + seat["chips"]],
     }
 

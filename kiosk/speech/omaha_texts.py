@@ -101,7 +101,16 @@ REMEDIES: Final = {
     "no_game": text("No game: everyone is paid"),
     "wrong_hand_card": text("Wrong card: shown, burned, deal anew"),
     "exposed_hole": text("Exposed hole card: play on with it open"),
+    "shows_meant": text("The player shows the card that was meant: name it"),
+    "keeps_meant": text("The player shows no other card: play on"),
     "exposed_other": text("Exposed card: shown to all, burned"),
+}
+
+#: An act with cards of the hand shown to all (O5.5, O5.7, O6.3).
+SHOWS: Final = {
+    "fold": text("Fold, showing cards"),
+    "muck": text("Muck, showing cards"),
+    "open": text("Show some cards"),
 }
 
 #: The dealer's prompt: one line, what to do next.
@@ -136,6 +145,9 @@ PROMPTS: Final = {
     "amount_bet": text("Seat {seat} bets: between {least} and {most}"),
     "amount_raise": text("Seat {seat} raises: to between {least} and {most}"),
     "keyed": text("Only the key was wrong: seat {seat}, {act}"),
+    "earlier": text("An earlier act was keyed wrongly"),
+    "was": text("Seat {seat}: {act}"),
+    "was_to": text("Seat {seat}: {act} {total}"),
     "again": text("Seat {seat}: what did it do?"),
     "pot": text("pot"),
     "all": text("all-in"),
@@ -184,6 +196,9 @@ CONDUCT: Final = {
     "what_interfered": text("Interfered"),
     "whose_flying": text("Tap the seat that acted out of turn"),
     "whose_disclosed": text("Tap the seat that disclosed a hand"),
+    "what_shown": text("A wrong card was shown at a fold or showing"),
+    "whose_shown": text("Tap the seat that showed a wrong card"),
+    "does_shown": text("Seat {seat}: which card was shown by mistake?"),
     "whose_interfered": text("Tap the seat that interfered"),
     "does_flying": text("Seat {seat} acted out of turn: what did it do?"),
     "does_disclosed": text("Seat {seat} disclosed a hand: it folds, leaves and pays (O8.1)"),

@@ -48,7 +48,7 @@ from dealer_assist.games.omaha.hands import HOLE_CARDS, lacking
 from dealer_assist.games.omaha.rules import OF_A_ROUND, OmahaHouse, Options
 from dealer_assist.games.omaha.seating import SeatIn, Seating
 from dealer_assist.games.omaha.state import Action, Ask, Flying, State, TurnedUp
-from dealer_assist.games.omaha.steps import Disclosed, Event, Exposed, Interfered, NoGame, WrongCard
+from dealer_assist.games.omaha.steps import Disclosed, Event, Exposed, Interfered, NoGame, WrongCard, WrongShown
 from dealer_assist.shoe import Shoe
 
 
@@ -68,6 +68,7 @@ _DOES: Final[dict[type, Callable[[Seating, State, Any], State | Refused]]] = {
     Interfered: conduct.punish,
     WrongCard: misdeals.wrong_card,
     Exposed: misdeals.exposed,
+    WrongShown: misdeals.wrong_shown,
     NoGame: misdeals.no_game,
     Discretion: misdeals.discretion,
 }

@@ -10,7 +10,7 @@ from dealer_assist.game import Discretion, Line, Refused, Way
 from dealer_assist.games.omaha import hands, payout, rounds
 from dealer_assist.games.omaha.seating import Seating
 from dealer_assist.games.omaha.state import BIT, Ended, Showdown, State
-from dealer_assist.games.omaha.steps import Exposed, WrongCard
+from dealer_assist.games.omaha.steps import Exposed, WrongCard, WrongShown
 from dealer_assist.pots import Paid
 
 #: Lines that stay when every act is cancelled: they were no acts.
@@ -147,6 +147,31 @@ def exposed(table: Seating, state: State, event: Exposed) -> State | Refused:
         house_adds=found.house_adds + half,
         lines=(*found.lines, line),
     )
+
+
+def wrong_shown(table: Seating, state: State, event: WrongShown) -> State | Refused:
+    """A wrong card was shown at a fold or showing: it lies open, with the one that was meant if the player wishes so,
+    and the hand goes on; no chips move (O9.4)."""
+    position = table.at.get(event.seat)
+    if position is None:
+        return Refused("O9.4", f"seat {event.seat} is not in this hand")
+    if not has_shown(state, position):
+        why = "has neither folded, mucked nor won alone: a card of its hand that was seen is exposed_hole"
+        return Refused("O9.4", f"seat {event.seat} {why}")
+    if event.meant == event.card:
+        return Refused("O9.4", f"{event.card} is the card that was shown: name the one that was meant")
+    cards = (str(event.card),) if event.meant is None else (str(event.card), str(event.meant))
+    return hands.some_shown(state, position, cards, "O9.4")
+
+
+def has_shown(state: State, position: int) -> bool:
+    """Whether the seat may have shown a part of its hand: it folded, it mucked, or it is the last one in (O9.4)."""
+    order = state.showdown
+    if not state.betting.live >> position & 1:
+        return True
+    if position in order.order[: order.shown]:
+        return not order.open >> position & 1
+    return state.phase in {"won", "over"} and not order.order
 
 
 def _gains(state: State, position: int, amount: int) -> State:

@@ -70,6 +70,8 @@ def show(table: Seating, state: State, event: Action) -> State | Refused:
         refused = may_muck(table, state)
         if refused is not None:
             return refused
+        if len(event.cards or ()) >= HOLE_CARDS:
+            return Refused("O6.3", f"seat {number} shows all its cards: a hand that is shown as a whole is opened")
         after = some_shown(state, position, event.cards or (), "O6.3")
         return after if isinstance(after, Refused) else goes_on(table, after)
     if event.act != "open":

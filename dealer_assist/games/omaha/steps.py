@@ -40,6 +40,14 @@ class Exposed(msgspec.Struct, frozen=True):
     card: Suited
 
 
+class WrongShown(msgspec.Struct, frozen=True):
+    """A seat that folded, mucked or won alone showed `card` by mistake, and then `meant` or (None) nothing (O9.4)."""
+
+    seat: int
+    card: Suited
+    meant: Suited | None
+
+
 class NoGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The hand can't go on fairly (O9.2, O9.4)."""
 
@@ -56,6 +64,7 @@ Event = (
     | Interfered
     | WrongCard
     | Exposed
+    | WrongShown
     | NoGame
     | Discretion
     | BackTo
@@ -81,6 +90,13 @@ class _HandCard(msgspec.Struct, forbid_unknown_fields=True):
 class _OtherCard(msgspec.Struct, forbid_unknown_fields=True):
     misdeal: Literal["exposed_other"]
     card: str
+
+
+class _WrongShown(msgspec.Struct, forbid_unknown_fields=True):
+    misdeal: Literal["wrong_shown"]
+    seat: int
+    card: str
+    meant: str | None = None
 
 
 class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
@@ -166,6 +182,9 @@ def _misdeal(step: dict[Any, object]) -> Event:
             return Exposed(seen.seat, suited(seen.card))
         case "exposed_other":
             return Exposed(None, suited(msgspec.convert(step, _OtherCard).card))
+        case "wrong_shown":
+            shown = msgspec.convert(step, _WrongShown)
+            return WrongShown(shown.seat, suited(shown.card), None if shown.meant is None else suited(shown.meant))
         case "discretion":
             given = msgspec.convert(step, _Discretion)
             return Discretion(given.reason, tuple((line.seat, line.paid) for line in given.pays), given.ends)

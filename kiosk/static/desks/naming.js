@@ -15,6 +15,7 @@ export function naming(view, mode, table) {
 // The picker for them; cards that are `out` can't be tapped again.
 export function namingPicker(view, mode, table, out) {
   const pick = (card) => {
+    if (mode.cards.length === mode.most) return; // one is taken back first
     const cards = [...mode.cards, card];
     if (mode.least === mode.most && cards.length === mode.most) show(mode, cards, table);
     else table.set({ ...mode, cards });
@@ -22,7 +23,7 @@ export function namingPicker(view, mode, table, out) {
   return { pick, joker: false, out: [...out, ...mode.cards] };
 }
 
-function show({ seat, step, some }, cards, table) {
-  if (some) return table.key({ do: "step", step: { act: "open", seat, cards } });
+function show({ seat, step, act }, cards, table) {
+  if (act) return table.key({ do: "step", step: { act, seat, cards } });
   return table.key({ do: "steps", steps: [...cards.map((card) => ({ card, to: seat })), step] });
 }

@@ -3,7 +3,7 @@
 import { text } from "../feed.js";
 import { naming, namingPicker } from "./naming.js";
 
-export const escapes = ["amount", "conduct", "whose", "flying", "punish", "naming", "again"];
+export const escapes = ["amount", "conduct", "whose", "flying", "punish", "naming", "shown", "acts", "again"];
 
 export function rest() {
   return null;
@@ -11,7 +11,8 @@ export function rest() {
 
 // An amount belongs to the seat that was to act, names to the hand that is being shown.
 export function keeps(mode, before, after) {
-  if (mode.kind === "again") return before.last_act?.step === after.last_act?.step;
+  // What is put right stays so while the same acts can be: one more act leaves the others where they are.
+  if (mode.kind === "again") return after.acts.some(({ step }) => step === mode.step);
   if (!["amount", "naming"].includes(mode.kind)) return true;
   return before.awaits.seat === after.awaits.seat && before.state.stage === after.state.stage;
 }
@@ -29,12 +30,16 @@ export function prompt(view, mode) {
       return conduct.prompts[mode.what];
     case "flying":
       return conduct.seats[mode.seat].flying;
+    case "shown":
+      return conduct.seats[mode.seat].shown;
     case "punish":
       return conduct.seats[mode.seat][mode.what];
     case "naming":
       return view.words.naming[mode.seat];
     case "again":
-      return view.words.again?.prompt ?? null;
+      return keyedAs(view, mode)?.prompt ?? null;
+    case "acts":
+      return view.words.earlier;
     default:
       return null;
   }
@@ -51,6 +56,7 @@ export function buttons(view, mode, table) {
         cancel(table),
       ];
     case "whose":
+    case "shown":
       return [cancel(table)];
     case "flying":
       return [...conduct.acts.map((act) => flown(view, mode, table, act)), cancel(table)];
@@ -62,7 +68,9 @@ export function buttons(view, mode, table) {
     case "naming":
       return naming(view, mode, table);
     case "again":
-      return [...view.words.again.acts.map((offer) => anew(offer, mode, table)), cancel(table)];
+      return [...keyedAs(view, mode).acts.map((offer) => anew(offer, mode, table)), cancel(table)];
+    case "acts":
+      return [...view.words.again.map((was) => ({ label: was.was, run: () => table.set(putRight(was)) })), cancel(table)];
     default:
       if (view.awaits.kind === "over" && view.state.seats.length < 2) return []; // no hand can begin
       return view.words.acts.length ? acts(view, table) : null;
@@ -81,12 +89,13 @@ function acts(view, table) {
     primary: offer === free,
     run: () => begin(view, offer, table),
   }));
-  if (view.state.stage === "won") offered.push({ label: text("show-some"), run: () => table.set(part(view)) });
+  offered.push(...view.words.shows.map(({ label, act, most }) => ({ label, run: () => table.set(part(view, act, most)) })));
   return offered;
 }
 
-function part(view) {
-  return { kind: "naming", seat: view.awaits.seat, cards: [], most: 4, least: 1, some: true };
+// Cards that a player shows of a hand: one at least, and `most` of them.
+function part(view, act, most = 4) {
+  return { kind: "naming", seat: view.awaits.seat, act, cards: [], most, least: 1 };
 }
 
 function begin(view, { act, step, amounts }, table) {
@@ -95,7 +104,7 @@ function begin(view, { act, step, amounts }, table) {
   if (amounts) return table.set({ kind: "amount", seat, act, step, amounts, total: 0 });
   const missing = act === "open" ? 4 - handOf(view, seat).length : 0;
   if (missing <= 0) return table.key({ do: "step", step });
-  if (view.state.stage === "won") return table.set(part(view));
+  if (view.state.stage === "won") return table.set(part(view, act));
   // What the camera has seen turned up there needs no tapping, if it is the whole of it.
   const seen = view.camera.also?.[`seat${seat}`] ?? [];
   return table.set({ kind: "naming", seat, step, cards: seen.slice(0, missing), most: missing, least: missing });
@@ -149,7 +158,7 @@ function grouped(total) {
   return total < 10000 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-// The last act keyed anew, in place of what the record has.
+// An act of this round keyed anew, in place of what the record has.
 function anew({ label, act, step, amounts }, mode, table) {
   const send = (becomes) => table.key({ do: "correct", at_step: mode.step, step: becomes });
   if (!amounts) return { label, run: () => send(step) };
@@ -157,11 +166,21 @@ function anew({ label, act, step, amounts }, mode, table) {
   return { label, run: () => table.set({ kind: "amount", seat, act, step, amounts, total: 0, send }) };
 }
 
-// What the misdeal desk offers besides: the play was right and only the record is wrong.
+// What the misdeal desk offers besides: the play was right and only the record is wrong; a player showed a wrong card.
 export function mistakes(view, table) {
-  const { again } = view.words;
-  const { last_act: was } = view;
-  return again ? [{ label: again.label, run: () => table.set({ kind: "again", seat: was.seat, step: was.step }) }] : [];
+  const [last, ...earlier] = view.words.again;
+  const offered = last ? [{ label: last.label, run: () => table.set(putRight(last)) }] : [];
+  if (view.words.mis_shown) offered.push({ label: view.words.mis_shown, run: () => table.set({ kind: "whose", what: "shown" }) });
+  if (earlier.length) offered.push({ label: view.words.earlier, run: () => table.set({ kind: "acts" }) });
+  return offered;
+}
+
+function putRight({ seat, step }) {
+  return { kind: "again", seat, step };
+}
+
+function keyedAs(view, mode) {
+  return view.words.again.find(({ step }) => step === mode.step);
 }
 
 // An act out of turn: at once, or with its amount.
@@ -182,6 +201,10 @@ export function typing(name, mode, table) {
 
 export function picker(view, mode, table) {
   const out = [...view.state.board, ...view.state.seats.flatMap(({ cards }) => cards)];
+  if (mode.kind === "shown") {
+    const pick = (card) => table.key({ do: "misdeal", what: "shown", at: mode.seat, card });
+    return { pick, joker: false, out: view.state.board };
+  }
   if (mode.kind === "naming") return namingPicker(view, mode, table, out);
   if (mode.kind !== "none" || !view.by_hand) return null;
   const { kind, to, face_down: down } = view.awaits;
@@ -197,5 +220,6 @@ export function other(view, mode) {
 
 export function tapped(view, number, mode) {
   if (mode.kind !== "whose") return null;
-  return { kind: mode.what === "flying" ? "flying" : "punish", what: mode.what, seat: number };
+  const kind = ["flying", "shown"].includes(mode.what) ? mode.what : "punish";
+  return { kind, what: mode.what, seat: number };
 }
