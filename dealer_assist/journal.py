@@ -7,7 +7,6 @@ shorter than its mark has lost records, and that is said, never guessed away (re
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,107 +17,57 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from dealer_assist import sealing
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.mark import MarkFile, check_mark, mark_of, raw_mark
+from dealer_assist.record import (
+    RECORDS,
+    TRIGGERS,
+    Entry,
+    Record,
+    SealedRecord,
+    Stamp,
+    canonical,
+    digest,
+    metadata,
+    row_of,
+)
+from dealer_assist.sealing import Opener, Seals
+from dealer_assist.sealing_key import SealKey
+
+__all__ = [
+    "FIRST",
+    "FORMAT",
+    "TRIGGERS",
+    "Entry",
+    "Journal",
+    "Record",
+    "Records",
+    "SealedRecord",
+    "Stamp",
+    "canonical",
+    "check_format",
+    "digest",
+    "recorded",
+]
 
 FIRST: Final = "0" * 64
-#: The format of the file, as its `user_version`; 0 is a journal from before there was a number for it.
-FORMAT: Final = 1
-
-_metadata = sa.MetaData()
-_records = sa.Table(
-    "record",
-    _metadata,
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("table_name", sa.Text, nullable=False),
-    sa.Column("shoe", sa.Integer, nullable=False),
-    sa.Column("input", sa.BigInteger, nullable=False),
-    sa.Column("round", sa.Integer, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("wall", sa.Text, nullable=False),
-    sa.Column("boot", sa.Text, nullable=False),
-    sa.Column("who", sa.Text, nullable=False),
-    sa.Column("approver", sa.Text),
-    sa.Column("once", sa.Text, unique=True),
-    sa.Column("house", sa.Text, nullable=False),
-    sa.Column("version", sa.Text, nullable=False),
-    sa.Column("previous", sa.Text, nullable=False),
-    sa.Column("hash", sa.Text, nullable=False),
-    sa.Index("record_round", "round"),
-)
-
-
-class Record(msgspec.Struct, frozen=True):
-    """One row. `input` is the number of the input on the tapes that made it (0: the opening itself), `at`
-    monotonic nanoseconds since the session began, `wall` UTC in ISO 8601, `once` the idempotency key of the
-    request that made it."""
-
-    number: int
-    table_name: str
-    shoe: int
-    input: int
-    round: int
-    kind: str
-    body: str
-    at: int
-    wall: str
-    boot: str
-    who: str
-    approver: str | None
-    once: str | None
-    house: str
-    version: str
-    previous: str
-    hash: str
-
-    def content(self) -> Any:
-        """The body as values."""
-        return msgspec.json.decode(self.body)
-
-
-class Stamp(msgspec.Struct, frozen=True):
-    """What every record of one run of the program says of its origin."""
-
-    table_name: str
-    boot: str
-    house: str
-    version: str
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """What is to be recorded: `body` is any JSON value, written canonically (sorted keys, no spaces)."""
-
-    kind: str
-    body: dict[str, Any]
-    round: int
-    shoe: int
-    at: int
-    wall: str
-    who: str
-    input: int = 0
-    approver: str | None = None
-    once: str | None = None
-
-
-def canonical(body: object) -> str:
-    """JSON with sorted keys and no spaces: equal values have equal text."""
-    return msgspec.json.encode(body, order="sorted").decode()
-
-
-def digest(record: Record) -> str:
-    """The record's hash: SHA-256 over all its other columns as a canonical JSON list."""
-    columns = [getattr(record, field) for field in record.__struct_fields__ if field != "hash"]
-    return hashlib.sha256(msgspec.json.encode(columns)).hexdigest()
+#: The format of the file, as its `user_version`; 0 is a journal from before there was a number for it, 1 one from
+#: before face-down cards were sealed.
+FORMAT: Final = 2
 
 
 class Records:
-    """The records of a journal file, for reading. `recorded(path)` opens one that nobody writes."""
+    """The records of a journal file, for reading. `recorded(path)` opens one that nobody writes.
 
-    def __init__(self, path: Path, engine: sa.Engine) -> None:
+    Sealed values are opened with the keys that the journal itself releases, and with `key` all of them.
+    """
+
+    def __init__(self, path: Path, engine: sa.Engine, key: SealKey | None = None) -> None:
         self.path = path
         self._engine = engine
+        self._key = key
+        self._opener: Opener | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -128,9 +77,13 @@ class Records:
 
     def records(self, after: int = 0) -> Iterator[Record]:
         """The records after number `after`, in order. Raises `Fault` where the file is damaged."""
+        return map(self._read, self._rows(after))
+
+    def _rows(self, after: int) -> Iterator[Record]:
+        """The same as they stand in the file, nothing opened."""
         try:
             with self._engine.connect() as connection:
-                query = _records.select().where(_records.c.number > after).order_by(_records.c.number)
+                query = RECORDS.select().where(RECORDS.c.number > after).order_by(RECORDS.c.number)
                 for row in connection.execute(query):
                     yield Record(*row)
         except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
@@ -139,26 +92,61 @@ class Records:
     def of_round(self, number: int) -> list[Record]:
         """The records of one round, in order; found by their index."""
         with self._connect() as connection:
-            query = _records.select().where(_records.c.round == number).order_by(_records.c.number)
-            return [Record(*row) for row in connection.execute(query)]
+            query = RECORDS.select().where(RECORDS.c.round == number).order_by(RECORDS.c.number)
+            return [self._read(Record(*row)) for row in connection.execute(query)]
 
     def next_of(self, kind: str, after: int) -> Record | None:
         """The first record of that kind after number `after`."""
-        wanted = sa.and_(_records.c.number > after, _records.c.kind == kind)
+        wanted = sa.and_(RECORDS.c.number > after, RECORDS.c.kind == kind)
         with self._connect() as connection:
-            row = connection.execute(_records.select().where(wanted).order_by(_records.c.number).limit(1)).first()
-        return None if row is None else Record(*row)
+            row = connection.execute(RECORDS.select().where(wanted).order_by(RECORDS.c.number).limit(1)).first()
+        return None if row is None else self._read(Record(*row))
 
     def once(self, key: str) -> Record | None:
         """The record that the request with this idempotency key made, if it was made."""
         with self._connect() as connection:
-            row = connection.execute(_records.select().where(_records.c.once == key)).first()
-        return None if row is None else Record(*row)
+            row = connection.execute(RECORDS.select().where(RECORDS.c.once == key)).first()
+        return None if row is None else self._read(Record(*row))
+
+    @property
+    def opener(self) -> Opener | None:
+        """What opens its sealed values; None for a journal in which nothing is."""
+        if self._opener is None and (begun := self._begun()) is not None:
+            self._opener = Opener(begun[0], bytes.fromhex(begun[1]["salt"]), self._keys, self._key)
+        return self._opener
+
+    @property
+    def sealed_by(self) -> str | None:
+        """The name of the key that it is sealed with; None for a journal in which nothing is."""
+        begun = self._begun()
+        return None if begun is None else str(begun[1]["key"])
+
+    def _begun(self) -> tuple[str, Any] | None:
+        """Table and body of the record with which sealing began; it comes before the first round."""
+        columns = RECORDS.c
+        query = sa.select(columns.table_name, columns.body).where(columns.number < 8, columns.kind == sealing.SEAL)
+        with self._connect() as connection:
+            row = connection.execute(query.order_by(columns.number).limit(1)).first()
+        return None if row is None else (row.table_name, msgspec.json.decode(row.body))
+
+    def _keys(self, of_round: int | None) -> list[tuple[str, str]]:
+        """Kind and body of the records that hold keys, of a round or of all."""
+        columns = RECORDS.c
+        query = sa.select(columns.kind, columns.body).where(columns.kind.in_((sealing.OPENED, *sealing.RELEASES)))
+        with self._connect() as connection:
+            found = connection.execute(query if of_round is None else query.where(columns.round == of_round))
+            return [(row.kind, row.body) for row in found]
+
+    def _read(self, record: Record) -> Record:
+        if sealing.MARK not in record.body or (opener := self.opener) is None:
+            return record
+        opened = opener.body(record.number, record.round, record.body)
+        return SealedRecord(*(*msgspec.structs.astuple(record), opened))
 
     def verify(self) -> str | None:
         """None if every record and the chain between them is whole, else the first fault in words."""
         previous, expected = FIRST, 1
-        for record in self.records():
+        for record in self._rows(0):
             if record.number != expected:
                 return f"record {expected} is missing: {record.number} follows"
             if record.previous != previous:
@@ -176,21 +164,28 @@ class Records:
         """Number and hash of the last record; (0, `FIRST`) for an empty journal."""
         with self._connect() as connection:
             row = connection.execute(
-                sa.select(_records.c.number, _records.c.hash).order_by(_records.c.number.desc()).limit(1)
+                sa.select(RECORDS.c.number, RECORDS.c.hash).order_by(RECORDS.c.number.desc()).limit(1)
             ).first()
         return (0, FIRST) if row is None else (row.number, row.hash)
 
     def hashes(self, shoe: int) -> Iterator[tuple[int, str]]:
         """Number and hash of every record of a shoe, in order: the leaves of its tree."""
-        query = sa.select(_records.c.number, _records.c.hash).where(_records.c.shoe == shoe)
+        query = sa.select(RECORDS.c.number, RECORDS.c.hash).where(RECORDS.c.shoe == shoe)
         with self._connect() as connection:
-            for row in connection.execute(query.order_by(_records.c.number)):
+            for row in connection.execute(query.order_by(RECORDS.c.number)):
                 yield row.number, row.hash
 
     def hash_of(self, number: int) -> str | None:
         """The hash of a record, None if there is none of that number."""
         with self._connect() as connection:
-            return connection.execute(sa.select(_records.c.hash).where(_records.c.number == number)).scalar()
+            return connection.execute(sa.select(RECORDS.c.hash).where(RECORDS.c.number == number)).scalar()
+
+    def check_key(self, key: SealKey) -> None:
+        """Raises `Fault` for a key that is not the one with which this journal is sealed."""
+        named = self.sealed_by
+        if named is not None and named != key.id:
+            why = f"sealed with the key named {named}, and the one given is {key.id}"
+            raise Fault(f"{self.path}: this journal is {why}; name the right one with --seal-key FILE")
 
     def check_format(self) -> None:
         """Raises `Fault` for a journal that a newer program wrote."""
@@ -208,38 +203,44 @@ class Records:
             ) from error
 
 
-def recorded(path: Path) -> Records:
+def recorded(path: Path, key: SealKey | None = None) -> Records:
     """A journal that is only read: nothing is created or changed beside it. Raises `Fault` for what is no
-    journal, is damaged, or is shorter than its mark says."""
+    journal, is damaged, is shorter than its mark says, or is sealed with another key than `key`."""
     if not path.is_file():
         raise Fault(f"{path}: there is no journal here; name the folder of a recorded session")
     # A journal that was closed has no write-ahead log; then SQLite needs no lock or shared file to read it.
     mode = "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1"
     address = f"sqlite:///file:{quote(str(path.resolve()))}?{mode}&uri=true"
-    records = Records(path, sa.create_engine(address))
+    records = Records(path, sa.create_engine(address), key)
     records.check_format()
     last, _ = records.tail()
     check_mark(path, raw_mark(path), last, records.hash_of)
+    if key is not None:
+        records.check_key(key)
     return records
 
 
 class Journal(Records):
     """An open journal file. One thread appends; any thread reads."""
 
-    def __init__(self, path: Path, stamp: Stamp) -> None:
-        """Open or begin the journal at `path`, for this program alone.
+    def __init__(self, path: Path, stamp: Stamp, seals: Seals | None = None) -> None:
+        """Open or begin the journal at `path`, for this program alone; with `seals` what is hidden is sealed.
 
-        Raises `Fault` for a damaged, foreign or shortened file, and for one that another program has open.
+        Raises `Fault` for a damaged, foreign or shortened file, for one that another program has open, and for one
+        that is sealed with another key.
         """
         # The lock first: whoever runs a table on this journal must not find a record of ours in it.
         self._mark = MarkFile(mark_of(path))
-        super().__init__(path, sa.create_engine(f"sqlite:///{path}"))
+        super().__init__(path, sa.create_engine(f"sqlite:///{path}"), None if seals is None else seals.key)
         self._stamp = stamp
+        self.seals = seals
         self._failed = False
         event.listen(self._engine, "connect", _durable)
         try:
             self.last, self._hash = self._begin()
             check_mark(path, self._mark.read(), self.last, self.hash_of)
+            if seals is not None:
+                self.check_key(seals.key)
         except (sa.exc.DatabaseError, Fault) as error:
             self.close()
             if isinstance(error, Fault):
@@ -253,8 +254,8 @@ class Journal(Records):
         with self._engine.begin() as connection:
             # All or nothing: a program that is killed here must not leave a table without its index or its guards.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-            _metadata.create_all(connection)
-            for index in _records.indexes:
+            metadata.create_all(connection)
+            for index in RECORDS.indexes:
                 index.create(connection, checkfirst=True)
             connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
             for statement in TRIGGERS.values():
@@ -278,7 +279,7 @@ class Journal(Records):
             previous = record.hash
         try:
             with self._engine.begin() as connection:
-                connection.execute(_records.insert(), [_row(record) for record in records])
+                connection.execute(RECORDS.insert(), [row_of(record) for record in records])
             self._mark.set(number, previous)
         except (sa.exc.DatabaseError, OSError) as error:
             self._failed = not isinstance(error, sa.exc.IntegrityError)
@@ -293,6 +294,9 @@ class Journal(Records):
 
     def _record(self, number: int, previous: str, entry: Entry) -> Record:
         stamp = self._stamp
+        body = entry.body
+        if self.seals is not None and entry.hidden:
+            body = self.seals.body(number, body, entry.hidden)
         record = Record(
             number,
             stamp.table_name,
@@ -300,7 +304,7 @@ class Journal(Records):
             entry.input,
             entry.round,
             entry.kind,
-            canonical(entry.body),
+            canonical(body),
             entry.at,
             entry.wall,
             stamp.boot,
@@ -313,18 +317,6 @@ class Journal(Records):
             "",
         )
         return msgspec.structs.replace(record, hash=digest(record))
-
-
-#: What refuses to change or delete a record, by name.
-TRIGGERS: Final = {
-    name: f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {act} ON record "
-    f"BEGIN SELECT RAISE(ABORT, 'a record is never changed or deleted'); END"
-    for name, act in (("record_no_update", "UPDATE"), ("record_no_delete", "DELETE"))
-}
-
-
-def _row(record: Record) -> dict[str, object]:
-    return {field: getattr(record, field) for field in record.__struct_fields__}
 
 
 def _durable(connection: Any, _: object) -> None:

@@ -12,28 +12,24 @@ from typing import Any
 
 import msgspec
 
-from dealer_assist import fold
-from dealer_assist.cards import DECK
-from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, step_body, without
+from dealer_assist import changes, dealt, fold, sealing
+from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
 from dealer_assist.game import (
     Awaited,
     Bets,
     Change,
-    Deal,
-    Dealt,
     Game,
-    Garbled,
     Line,
     Over,
     Refused,
     To,
     Viewer,
-    box_of,
 )
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Entry, Journal, Record
+from dealer_assist.sealing_round import Body, RoundSeals, hides, step_bodies
 from dealer_assist.table_file import TableFile, opening
 
 
@@ -67,12 +63,18 @@ class Session:
         self.floor: int | None = None
         self.game: Game[Any]
         self.point: fold.Point
+        #: The sealed records of the running round, in a journal that seals.
+        self.sealed = RoundSeals()
+        if journal.seals is None and journal.sealed_by is not None:
+            raise Fault(f"{journal.path}: its cards are sealed; the table goes on with its key: --seal-key FILE")
         for record in journal.records():
             self._again(record)
         self.since = journal.last
         if self.round == 0:
             by = By(at, "table")
-            self._record(by, ("table", {"name": table.name, "game": table.game, "options": table.options}))
+            begins = [Body("table", {"name": table.name, "game": table.game, "options": table.options})]
+            begins += [] if journal.seals is None else [Body(sealing.SEAL, journal.seals.begin())]
+            self._record(by, *begins)
             self._open(self._next_header(opening(table), 1), 1, by)
 
     # What there is
@@ -93,21 +95,8 @@ class Session:
         return next(iter(self.findings.values()), None)
 
     def past_hidden(self, at: fold.Point | None = None) -> tuple[Awaited, tuple[To, ...]]:
-        """What the round waits for, now or `at` another point, after the cards that are dealt face down and need not be
-        recorded, and where those go: hole cards that nobody names before they are shown, burned ones. A dealer who
-        deals by hand goes on there.
-        """
-        point = self.point if at is None else at
-        awaited = self.game.awaits(point.state)
-        passed: list[To] = []
-        while isinstance(awaited, Deal) and awaited.face_down and self.game.lies(point.state, awaited.to) != "up":
-            taken = fold.take_event(self.game, point, Dealt(None, awaited.to, awaited.hand))
-            if isinstance(taken, Refused) or len(passed) == len(DECK):
-                break
-            passed.append(awaited.to)
-            point = taken.point
-            awaited = self.game.awaits(point.state)
-        return awaited, tuple(passed)
+        """What the round waits for after the cards that are dealt face down and need not be recorded (`dealt`)."""
+        return dealt.past_hidden(self.game, self.point if at is None else at)
 
     @property
     def under_way(self) -> bool:
@@ -121,28 +110,8 @@ class Session:
         return self.game.show(self.point.state, viewer)
 
     def cards(self) -> list[JSON]:
-        """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown.
-
-        A card that was dealt face down and was not read is `unread`; once it is turned and named it has that step.
-        """
-        shown = {box: list(map(str, cards)) for box, cards in self.game.on_table(self.point.state).items()}
-        dealt: list[JSON] = []
-        for number, step in enumerate(self.steps):
-            if self.point.before[number] is None:
-                continue
-            if "turn" in step:
-                unread = next(card for card in dealt if card["unread"] and step.get("to", card["to"]) == card["to"])
-                unread |= {"step": number, "card": step["turn"], "unread": False}
-            elif "card" in step and "misdeal" not in step:
-                to, card = step["to"], step["card"]
-                faces = shown.get(box_of(to), [])
-                unread = card == "??"
-                if card in faces:
-                    faces.remove(card)
-                else:
-                    card = "??"
-                dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": card, "unread": unread})
-        return dealt
+        """The cards dealt in this round that are in force: step, place and face, `"??"` while it is not shown."""
+        return dealt.cards(self.game, self.point, self.steps)
 
     def script(self) -> JSON:
         """The running round as a round/1 script."""
@@ -155,16 +124,19 @@ class Session:
         taken = fold.take(self.game, self.point, step)
         if isinstance(taken, Refused):
             return taken
-        self._record(by, ("step", step_body(step, by.source, taken)))
+        self._record(
+            by, *step_bodies(self.game, self.point, [(step, taken)], by), then=(taken.point, [*self.steps, step])
+        )
         self._move(step, taken)
         return taken
 
     def take_all(self, steps: Sequence[JSON], by: By) -> Refused | None:
         """Several steps as one: all of them are recorded and taken, or none."""
-        made = self._folded(self.point, steps)
+        made = changes.folded(self.game, self.point, steps)
         if isinstance(made, Refused):
             return made
-        self._record(by, *(("step", step_body(step, by.source, taken)) for step, taken in made))
+        then = (made[-1][1].point if made else self.point, [*self.steps, *steps])
+        self._record(by, *step_bodies(self.game, self.point, made, by), then=then)
         for step, taken in made:
             self._move(step, taken)
         self.fresh = tuple(line for _, taken in made for line in taken.lines)
@@ -172,17 +144,11 @@ class Session:
 
     def preview(self, steps: Sequence[JSON]) -> Preview | Refused:
         """What `steps` would settle, taken one after another; changes nothing."""
-        made = self._folded(self.point, steps)
-        if isinstance(made, Refused):
-            return made
-        point = made[-1][1].point if made else self.point
-        old, new = self.game.lines(self.point.state), self.game.lines(point.state)
-        settled = self.game.settlement(point.state)
-        return Preview(tuple(without(new, old)), tuple(without(old, new)), settled)
+        return changes.preview(self.game, self.point, steps)
 
     def would_await(self, steps: Sequence[JSON]) -> Awaited | Refused:
         """What the round would wait for after `steps`; changes nothing."""
-        made = self._folded(self.point, steps)
+        made = changes.folded(self.game, self.point, steps)
         if isinstance(made, Refused):
             return made
         return self.game.awaits(made[-1][1].point.state) if made else self.awaits
@@ -193,34 +159,40 @@ class Session:
         if isinstance(made, Refused):
             return made
         point, body = made
-        self._record(by, ("amend", body))
+        self._record(
+            by,
+            self.sealed.amendment(self.game, point, changes.amended(self.steps, amend), body),
+            then=(point, changes.amended(self.steps, amend)),
+        )
         self._put_amended(amend, point)
         return None
 
     def find(self, finding: Finding, by: By) -> Open:
         """Record a finding; the game is stopped until it is answered."""
-        (record,) = self._record(by, ("finding", msgspec.to_builtins(finding)))
+        (record,) = self._record(by, Body("finding", msgspec.to_builtins(finding)))
         found = Open(record.number, finding, by.at)
         self.findings[record.number] = found
         return found
 
     def answer(self, found: Open, remedy: Remedy, by: By) -> Refused | None:
         """Carry out a remedy and close the finding; all of it in one transaction, or nothing."""
-        bodies: list[tuple[str, JSON]] = [("answer", {"finding": found.number, "remedy": remedy.name})]
-        bodies += [] if remedy.note is None else [remedy.note]
-        point = self.point
+        bodies = [Body("answer", {"finding": found.number, "remedy": remedy.name})]
+        bodies += [] if remedy.note is None else [Body(*remedy.note)]
+        point, steps = self.point, self.steps
         amended: fold.Point | None = None
         if remedy.amend is not None:
             made = self._amended(remedy.amend)
             if isinstance(made, Refused):
                 return made
-            amended = point = made[0]
-            bodies.append(("amend", made[1]))
-        taken = self._folded(point, remedy.steps)
+            amended, steps = made[0], changes.amended(self.steps, remedy.amend)
+            point = amended
+            bodies.append(self.sealed.amendment(self.game, point, steps, made[1]))
+        taken = changes.folded(self.game, point, remedy.steps)
         if isinstance(taken, Refused):
             return taken
-        bodies += [("step", step_body(step, by.source, outcome)) for step, outcome in taken]
-        self._record(by, *bodies)
+        bodies += step_bodies(self.game, point, taken, by)
+        point = taken[-1][1].point if taken else point
+        self._record(by, *bodies, then=(point, [*steps, *remedy.steps]))
         del self.findings[found.number]
         self.shoe += remedy.note is not None and remedy.note[0] == "new_shoe"
         if remedy.amend is not None and amended is not None:
@@ -231,7 +203,7 @@ class Session:
 
     def note(self, kind: str, body: JSON, by: By) -> None:
         """Record what changes no round: a link that came or went, a burned card, the cut card."""
-        self._record(by, (kind, body))
+        self._record(by, Body(kind, body))
 
     def new_shoe(self, by: By, body: JSON) -> None:
         """Fresh cards are in the shoe: what has come from it before is in it no more."""
@@ -246,14 +218,27 @@ class Session:
         made = self._next_header({**self.header, **self.game.follow(self.header, settled)}, self.round + 1)
         for change in self.pending:
             # What could be when it was said may not be any more: a seat that is gone by itself needs no leaving.
-            after = self._changed(made, change)
+            after = changes.changed(self.game, self.house, made, change)
             made = made if isinstance(after, Refused) else after
-        if isinstance(refused := self._changed(made, {}), Refused):
+        if isinstance(refused := changes.changed(self.game, self.house, made, {}), Refused):
             # As chips beyond any table's: a record that a round began which can't would be taken up by nobody.
             return refused
         # One transaction: a round that is paid and not followed by another could be paid again.
-        self._open(made, self.round + 1, by, ("paid", paid_body(settled)))
+        self._open(made, self.round + 1, by, Body("paid", paid_body(settled)), *self._release(sealing.UNSEALED))
         return None
+
+    def open_sealed(self, step: int | None, by: By) -> Refused | None:
+        """Two people open a card of the running round that lies face down, for `step` None all that are sealed."""
+        numbers = self.sealed.of(step)
+        if self.journal.seals is None or not numbers:
+            return Refused(None, "nothing is sealed there")
+        self._record(by, Body(sealing.OPENED, self.journal.seals.opens(numbers, "agreed")))
+        return None
+
+    def close(self, at: int) -> None:
+        """The table closes: what was sealed since the last round is released, unless a round is under way."""
+        if not self.under_way and (released := self._release(sealing.CLOSED)):
+            self._record(By(at, "table"), *released)
 
     def change(self, change: Change, by: By) -> Refused | None:
         """A player comes, buys in or leaves: at once while nothing has happened in the round, else with the next."""
@@ -265,55 +250,34 @@ class Session:
 
     # How it is done
 
-    def _folded(self, point: fold.Point, steps: Sequence[JSON]) -> list[tuple[JSON, fold.Taken]] | Refused:
-        """`steps` one after another from `point`, each with what it made; or why one can't be."""
-        made: list[tuple[JSON, fold.Taken]] = []
-        for step in steps:
-            taken = fold.take(self.game, point, step)
-            if isinstance(taken, Refused):
-                return taken
-            made.append((step, taken))
-            point = taken.point
-        return made
-
     def _arrange(self, kind: str, change: Change | JSON, body: JSON, by: By) -> Refused | None:
         made = self.header
         for wanted in (*self.pending, change):
-            after = self._changed(made, wanted)
+            after = changes.changed(self.game, self.house, made, wanted)
             if isinstance(after, Refused):
                 return after
             made = after
         if self.steps or self.stopped is not None:
-            self._record(by, (kind, body))
+            self._record(by, Body(kind, body))
             self.pending.append(change)
         else:
-            self._open(made, self.round, by, (kind, body))
+            self._open(made, self.round, by, Body(kind, body))
         return None
-
-    def _changed(self, header: JSON, change: Change | JSON) -> JSON | Refused:
-        """The header with one change; refused where no round could begin with it."""
-        if isinstance(change, Change):
-            parties = self.game.change(header[self.game.parties], change)
-            if isinstance(parties, Refused):
-                return parties
-            made = {**header, self.game.parties: parties}
-        else:
-            made = {**header, "options": {**header["options"], **change}}
-        try:
-            catalogue.open_round(made, self.house)
-        except Garbled as error:
-            return Refused(error.clause, str(error))
-        return made
 
     def _next_header(self, begins: Mapping[str, Any], number: int) -> JSON:
         return {"format": "round/1", **begins, "id": f"{self.table.name}/{number}"}
 
-    def _open(self, header: JSON, number: int, by: By, *first: tuple[str, JSON]) -> None:
+    def _open(self, header: JSON, number: int, by: By, *first: Body) -> None:
         """Begin round `number`, recorded together with what led to it."""
-        later = msgspec.structs.replace(by, once=None) if first else by
-        entries = [self._entry(by, kind, body, self.round) for kind, body in first]
-        self.since = self.journal.append(*entries, self._entry(later, "round", header, number))[-1].number
+        later = msgspec.structs.replace(by, once=None)
+        entries = [self._entry(later if place else by, body, self.round) for place, body in enumerate(first)]
+        last = self._entry(later if first else by, Body("round", header), number)
+        self.since = self._append(*entries, last)[-1].number
         self._begin(header, number)
+
+    def _release(self, kind: str) -> tuple[Body, ...]:
+        seals = self.journal.seals
+        return () if seals is None or seals.salt is None else (Body(kind, seals.releases()),)
 
     def _begin(self, header: JSON, number: int) -> None:
         self.round = number
@@ -323,6 +287,7 @@ class Session:
         self.steps = []
         self.fresh = ()
         self.pending = []
+        self.sealed.clear()
 
     def _move(self, step: JSON, taken: fold.Taken) -> None:
         self.point = taken.point
@@ -336,29 +301,48 @@ class Session:
 
     def _put_amended(self, amend: Amend, point: fold.Point) -> None:
         old = self.game.lines(self.point.state)
-        self.steps[amend.step] = amend.becomes
+        self.steps = changes.amended(self.steps, amend)
         self.point = point
         self.fresh = tuple(without(self.game.lines(point.state), old))
 
-    def _record(self, by: By, *bodies: tuple[str, JSON]) -> tuple[Record, ...]:
-        """Record what one change makes, in one transaction; the request's key goes with its first record."""
+    def _record(
+        self, by: By, *bodies: Body, then: tuple[fold.Point, Sequence[JSON]] | None = None
+    ) -> tuple[Record, ...]:
+        """Record what one change makes, in one transaction; the request's key goes with its first record.
+
+        `then` is the round after it: sealed cards that are seen there are opened with it.
+        """
         later = msgspec.structs.replace(by, once=None)
-        entries = [
-            self._entry(by if number == 0 else later, kind, body, self.round)
-            for number, (kind, body) in enumerate(bodies)
-        ]
-        records = self.journal.append(*entries)
-        if not all(kind == "step" and ("order" in body["step"] or "cancel" in body["step"]) for kind, body in bodies):
+        entries = [self._entry(by if number == 0 else later, body, self.round) for number, body in enumerate(bodies)]
+        seals = self.journal.seals
+        if then is not None and seals is not None:
+            after = self.sealed.after(self.journal.last, entries, len(self.steps))
+            if turned := after.turned(self.game, *then):
+                entries.append(self._entry(later, Body(sealing.OPENED, seals.opens(turned, "turned")), self.round))
+        records = self._append(*entries)
+        if not all(made.is_order for made in bodies):
             self.since = records[-1].number
         return records
 
-    def _entry(self, by: By, kind: str, body: JSON, number: int) -> Entry:
+    def _append(self, *entries: Entry) -> tuple[Record, ...]:
+        before, steps = self.journal.last, len(self.steps)
+        records = self.journal.append(*entries)
+        if self.journal.seals is not None:
+            self.sealed = self.sealed.after(before, entries, steps)
+            for entry in entries:
+                self.journal.seals.follow(entry.kind, entry.body)
+        return records
+
+    def _entry(self, by: By, made: Body, number: int) -> Entry:
+        kind, body, hidden = made
         approver = by.approved_by or None
-        return Entry(kind, body, number, self.shoe, by.at, self.wall(), by.who, self.input, approver, by.once)
+        seals = self.journal.seals
+        paths = () if seals is None or seals.salt is None else hides(kind, body, hidden)
+        return Entry(kind, body, number, self.shoe, by.at, self.wall(), by.who, self.input, approver, by.once, paths)
 
     def _again(self, record: Record) -> None:
         """Take up one record of a journal that is resumed."""
-        body = record.content()
+        body = self._opened(record)
         match record.kind:
             case "round":
                 self._begin(body, record.round)
@@ -392,6 +376,17 @@ class Session:
                 self.floor = record.at if body["called"] else None
             case "answer":
                 self.findings.pop(body["finding"], None)
+
+    def _opened(self, record: Record) -> JSON:
+        """What a record says; what it tells of seals is followed."""
+        try:
+            body: JSON = record.whole()
+        except sealing.StillSealed as error:
+            raise sealing.StillSealed(f"{self.journal.path}: {error}") from error
+        self.sealed.again(record, body, len(self.steps))
+        if self.journal.seals is not None:
+            self.journal.seals.follow(record.kind, body)
+        return body
 
     def _unplayable(self, record: Record, refused: Refused) -> Fault:
         return Fault(f"{self.journal.path}: record {record.number} can't be played again: {refused.why}")
