@@ -5,16 +5,15 @@ Read strictly: an unknown key, a missing one or a value of the wrong type refuse
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from dealer_assist.faults import Fault
-from dealer_assist.fusion import convex, overlap
 from dealer_assist.game import Game, Garbled
 from dealer_assist.games import catalogue
+from dealer_assist.layout_faults import LayoutFault, layout_faults
 from dealer_assist.sighting import Quad
 
 Baud = Annotated[int, msgspec.Meta(ge=300, le=4_000_000)]
@@ -74,7 +73,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A game of seats has `seats`, one of accounts has `accounts`; never both. `address` is how others reach the screens,
     as `http://table7.lan:8321`: what the code for an account's terminal leads to. `language` is the one of its screens
-    until somebody chooses another there; empty: as each browser asks.
+    until somebody chooses another there; empty: as each browser asks. `colours` is how many the suits have on them.
     """
 
     name: str
@@ -89,6 +88,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: CameraFile | None = None
     layout: LayoutFile | None = None
     language: Literal["", "en", "ja", "fi"] = ""
+    colours: Literal[2, 4] = 4
 
 
 def load(path: Path) -> TableFile:
@@ -130,15 +130,17 @@ def _check_layout(path: Path, table: TableFile, game: Game[Any]) -> None:
         raise Fault(f"{path}: table file refused: a camera needs [layout] with the size of its picture and the boxes")
     if table.layout is None:
         return
-    width, height = table.layout.size
-    for box, corners in table.layout.boxes.items():
-        if not all(0 <= x <= width and 0 <= y <= height for x, y in corners):
-            raise Fault(f"{path}: table file refused: box {box} lies outside the picture of {width}×{height}")
-        if not convex(corners):
-            raise Fault(f"{path}: table file refused: box {box}: its corners go round no convex four-cornered box")
-    for (one, corners), (other, others) in combinations(table.layout.boxes.items(), 2):
-        if overlap(corners, others):
-            raise Fault(f"{path}: table file refused: boxes {one} and {other} overlap: a card there would be in both")
-    missing = [box for box in game.boxes if box not in table.layout.boxes]
-    if missing:
-        raise Fault(f"{path}: table file refused: [layout.boxes] has no box {missing[0]}")
+    for fault in layout_faults(table.layout.size, table.layout.boxes, game.boxes):
+        raise Fault(f"{path}: table file refused: {_words(fault, table.layout.size)}")
+
+
+def _words(fault: LayoutFault, size: tuple[int, int]) -> str:
+    match fault.kind:
+        case "outside":
+            return f"box {fault.boxes[0]} lies outside the picture of {size[0]}×{size[1]}"
+        case "twisted":
+            return f"box {fault.boxes[0]}: its corners go round no convex four-cornered box"
+        case "overlap":
+            return f"boxes {fault.boxes[0]} and {fault.boxes[1]} overlap: a card there would be in both"
+        case "missing":
+            return f"[layout.boxes] has no box {fault.boxes[0]}"
