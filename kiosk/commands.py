@@ -1,4 +1,4 @@
-"""`dealer-assist run`, `replay` and `stage`: where devices, models, rules and screens meet."""
+"""`dealer-assist run`, `stage`, `check` and `bench`: where devices, models, rules and screens meet."""
 
 from __future__ import annotations
 
@@ -48,35 +48,6 @@ def run(
         running.live(table, sessions, people, host, port)
     else:
         running.recording(play or sample_folder(), None if sample else people, host, port)
-
-
-@click.command()
-@click.argument("folder", type=Folder)
-@click.option("--journal-only", is_flag=True, help="Only fold the journal again; look at no tape and no film.")
-def replay(folder: Path, journal_only: bool) -> None:
-    """Play a recorded session again and compare every line with the recorded one.
-
-    Exit 0 if all is the same, 1 with the first difference and its place, 2 if there is nothing to compare.
-
-    \b
-    Example: dealer-assist replay sessions/2026-11-30T20-15
-    """
-    from kiosk import replay as replaying
-    from kiosk.recording import Recording
-
-    if journal_only:
-        result = replaying.journal_only(folder)
-    else:
-        from models.recogniser import load
-
-        inputs = sum(1 for _ in Recording(folder, None, strict=False).entries())
-        with click.progressbar(length=inputs, label="replaying", file=sys.stderr) as bar:
-            result = replaying.whole(folder, load(), lambda: bar.update(1))
-    for fault in result.faults:
-        click.echo(fault)
-    if not result.identical:
-        sys.exit(1)
-    click.echo(f"identical: {result.records} records")
 
 
 @click.command()
