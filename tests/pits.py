@@ -108,7 +108,8 @@ class Journalist:
 
 def lines_of(bodies: Sequence[tuple[str, JSON]]) -> list[JSON]:
     """The lines of a round as it was settled, each with its seat or account."""
-    parties = bodies[-1][1].get("seats", bodies[-1][1].get("accounts"))
+    settled = bodies[-1][1]
+    parties = settled["seats"] if "seats" in settled else settled["accounts"]
     return [
         {"seat": str(party.get("seat", party.get("account"))), **line} for party in parties for line in party["lines"]
     ]

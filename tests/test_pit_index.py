@@ -121,7 +121,7 @@ def test_whatever_the_portions_and_the_restarts_the_index_is_the_same(tmp_path: 
     last = 0
     for _ in range(len(records)):
         # A new program each time: what the old one kept in memory is gone.
-        parts = Index(parts.engine)
+        parts = Index(parts.engine)  # the same connections
         after = parts.after("T", "one")
         assert after <= last
         last = min(max(last, after) + portion, len(records))

@@ -16,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from dealer_assist import sealing
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.journal import Record
 from dealer_assist.pit import schema
@@ -23,6 +24,10 @@ from dealer_assist.pit.rows import Batch, Place, Playing, answered, closed, foun
 
 #: Records that are written in one transaction while a session is caught up.
 BATCH: Final = 2000
+
+
+#: Gives the records of a session after a number, in order, opened as far as they can be.
+Again = Callable[[int], Iterable[Record]]
 
 
 class _Session:
@@ -56,26 +61,27 @@ class Index:
             known = self._sessions.get((table, session)) or self._load(table, session)
             return 0 if known is None else known.seen
 
-    def catch_up(self, table: str, session: str, records: Callable[[int], Iterable[Record]]) -> int:
+    def catch_up(self, table: str, session: str, records: Again) -> int:
         """Index what is new: `records(after)` gives the records after a number, in order. Returns how many came."""
         with self._lock:
             coming = iter(records(self.after(table, session)))
             count = 0
             while batch := list(islice(coming, BATCH)):
-                self.take(table, session, batch)
+                self.take(table, session, batch, records)
                 count += len(batch)
             return count
 
-    def take(self, table: str, session: str, records: Iterable[Record]) -> None:
+    def take(self, table: str, session: str, records: Iterable[Record], again: Again = lambda after: ()) -> None:
         """Index records of one session that follow each other, in one transaction.
 
-        Records that are known are passed over. Raises `Fault` for one that does not follow those before it, and where
-        the database fails: then nothing of it was indexed, and the session goes on at `after()`.
+        Records that are known are passed over. `again` reads a round's records anew once its sealed cards are open.
+        Raises `Fault` for one that does not follow those before it, and where the database fails: then nothing of it
+        was indexed, and the session goes on at `after()`.
         """
         with self._lock:
             try:
                 with self.engine.begin() as connection:
-                    self._take(connection, table, session, records)
+                    self._take(connection, table, session, records, again)
             except (sa.exc.DBAPIError, Fault) as error:
                 self._sessions.pop((table, session), None)
                 if isinstance(error, Fault):
@@ -83,7 +89,9 @@ class Index:
                 cause = one_line(error.orig or error)
                 raise Fault(f"the pit's index can't be written ({cause}); it goes on once the database does") from error
 
-    def _take(self, connection: sa.Connection, table: str, session: str, records: Iterable[Record]) -> None:
+    def _take(
+        self, connection: sa.Connection, table: str, session: str, records: Iterable[Record], again: Again
+    ) -> None:
         batch = Batch()
         known = self._sessions.get((table, session)) or self._load(table, session)
         was = None if known is None else known.indexed
@@ -96,7 +104,7 @@ class Index:
             if record.number != known.seen + 1:
                 raise Fault(f"{table}, {session}: record {known.seen + 1} is missing before {record.number}")
             known.seen = record.number
-            _record(batch, known, record)
+            _record(batch, known, record, again)
             known.indexed = max(known.indexed, record.number)
         if known is None or was is None or known.indexed == was:
             return
@@ -161,10 +169,13 @@ class Index:
             connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=added), rows)
 
 
-def _record(batch: Batch, known: _Session, record: Record) -> None:
+def _record(batch: Batch, known: _Session, record: Record, again: Again) -> None:
     """One record: into the open round, and into the batch if it is new."""
     new = record.number > known.indexed
-    body = record.content()
+    body = sealing.masked(record.content())
+    if known.round is not None and known.round.paid is not None:
+        # What was sealed in the round that has just been paid is open now.
+        _close(batch, known, record.number, again if new else None)
     if record.kind == "round":
         _opening(known, record, body["game"])
         if new:
@@ -173,16 +184,39 @@ def _record(batch: Batch, known: _Session, record: Record) -> None:
     playing = known.round
     if playing is not None:
         note(playing, record, body)
+        if record.kind == "paid":
+            playing.paid = record
+            if not playing.sealed:
+                _close(batch, known, record.number + 1, again if new else None)
     if not new:
         return
     if record.kind == "finding":
         batch.add(schema.findings, found(known.place, record, body["kind"]))
     elif record.kind == "answer":
         batch.cleared.append(answered(known.place, record, body))
-    elif record.kind == "paid" and playing is not None:
-        closed(batch, known.place, playing, record, body)
-        known.round = None
-        known.resume = record.number
+
+
+def _close(batch: Batch, known: _Session, before: int, again: Again | None) -> None:
+    """The round that is over, into the batch unless it was indexed before (`again` is None)."""
+    playing, known.round, known.resume = known.round, None, before - 1
+    if playing is None or playing.paid is None or again is None:
+        return
+    if playing.sealed:
+        playing = _anew(playing, again)
+    if playing.paid is not None:
+        closed(batch, known.place, playing, playing.paid)
+
+
+def _anew(sealed: Playing, again: Again) -> Playing:
+    """The same round from its records as they read now."""
+    playing = Playing(sealed.opening)
+    playing.paid = sealed.paid
+    for record in again(sealed.first - 1):
+        if record.kind != "round":
+            note(playing, record, sealing.masked(record.content()))
+        if sealed.paid is not None and record.number == sealed.paid.number:
+            return playing
+    return sealed
 
 
 def _opening(known: _Session, record: Record, game: str) -> None:

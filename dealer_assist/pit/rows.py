@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from dealer_assist import sealing
 from dealer_assist.cards import NotACard, parse
 from dealer_assist.game import DEALER, box_of
 from dealer_assist.journal import Record
@@ -35,6 +36,11 @@ class Playing:
 
     def __init__(self, record: Record) -> None:
         self.opening = record
+        #: Its first record, and the one that closes it.
+        self.first = record.number
+        self.paid: Record | None = None
+        #: Whether something in it could not be read yet.
+        self.sealed = False
         self.steps: list[tuple[JSON, str]] = []
         self.corrected: Counter[str] = Counter()
         self.acts: Counter[tuple[str, str]] = Counter()
@@ -111,6 +117,7 @@ def answered(place: Place, record: Record, body: JSON) -> JSON:
 
 def note(playing: Playing, record: Record, body: JSON) -> None:
     """What a record adds to the round that is being played."""
+    playing.sealed = playing.sealed or sealing.MARK in record.plain
     if record.who and record.kind in _DONE:
         playing.acts[record.who, record.kind] += 1
         playing.dealing[record.who] += record.kind in {"step", "paid"}
@@ -127,8 +134,9 @@ def note(playing: Playing, record: Record, body: JSON) -> None:
         playing.findings += 1
 
 
-def closed(batch: Batch, place: Place, playing: Playing, record: Record, body: JSON) -> None:
-    """Everything of a round that is over, into `batch`."""
+def closed(batch: Batch, place: Place, playing: Playing, record: Record) -> None:
+    """Everything of a round that `record` closed, into `batch`."""
+    body = record.content()
     stakes, paid, hold = sums(body)
     dealer = max(playing.dealing, key=lambda who: playing.dealing[who], default="")
     row = opened(place, playing.opening) | {

@@ -156,13 +156,17 @@ def open_index(url: str) -> sa.Engine:
     """
     try:
         engine = _engine(url)
-        with engine.begin() as connection:
-            _make(connection)
     except sa.exc.NoSuchModuleError as error:
         raise Fault(f"{_hidden(url)}: no driver for this database; use postgresql:// or sqlite://") from error
     except sa.exc.ArgumentError as error:
         raise Fault(f"{_hidden(url)}: no address of a database; write it as postgresql://USER@HOST/NAME") from error
-    except sa.exc.DBAPIError as error:
+    try:
+        with engine.begin() as connection:
+            _make(connection)
+    except (sa.exc.DBAPIError, Fault) as error:
+        engine.dispose()
+        if isinstance(error, Fault):
+            raise
         cause = one_line(error.orig or error)
         raise Fault(f"{_hidden(url)}: the pit's index can't be opened ({cause}); check the address") from error
     return engine
