@@ -183,7 +183,11 @@ def _postgres(address: sa.URL) -> sa.Engine:
     }
     try:
         return sa.create_engine(
-            address.set(drivername="postgresql+psycopg"), connect_args=wire, pool_size=4, max_overflow=8
+            address.set(drivername="postgresql+psycopg"),
+            connect_args=wire,
+            pool_size=4,
+            max_overflow=8,
+            pool_pre_ping=True,
         )
     except ModuleNotFoundError as error:
         raise Unusable("a pit on PostgreSQL needs psycopg: pip install 'dealer-assist[pit]'", lasting=True) from error

@@ -66,9 +66,10 @@ class Store:
 
     # Sessions
 
-    def sessions(self, after: int = 0) -> list[Shared]:
-        """Every session after the one with id `after`, in the order in which they came."""
-        query = sessions.select().where(sessions.c.id > after).order_by(sessions.c.id)
+    def sessions(self, after: int = 0, also: Sequence[int] = ()) -> list[Shared]:
+        """Every session after the one with id `after`, and those with the ids `also`, in the order they came in."""
+        wanted = sa.or_(sessions.c.id > after, sessions.c.id.in_(also)) if also else sessions.c.id > after
+        query = sessions.select().where(wanted).order_by(sessions.c.id)
         with self.reading() as connection:
             return [Shared(*row) for row in connection.execute(query)]
 
@@ -140,25 +141,27 @@ class Store:
             )
             if moved.rowcount != 1:
                 raise Moved
-            rows = [{"session_id": shared.id, **msgspec.structs.asdict(record)} for record in new]
+            rows = [{"session_id": shared.id, **_row(record)} for record in new]
             connection.execute(records.insert(), rows)
         return msgspec.structs.replace(shared, last=last.number, last_hash=last.hash)
 
-    def records(self, shared: Shared, after: int = 0) -> Iterator[Record]:
-        """The session's records after number `after`, in order, read page by page."""
+    def records(self, shared: Shared, after: int = 0, last: int | None = None) -> Iterator[Record]:
+        """The session's records after number `after`, to `last` if it is given, in order, read page by page; as they
+        stand, nothing opened."""
         while True:
-            query = (
-                sa.select(*_COLUMNS)
-                .where(records.c.session_id == shared.id, records.c.number > after)
-                .order_by(records.c.number)
-                .limit(_PAGE)
-            )
+            wanted = [records.c.session_id == shared.id, records.c.number > after]
+            wanted += [] if last is None else [records.c.number <= last]
+            query = sa.select(*_COLUMNS).where(*wanted).order_by(records.c.number).limit(_PAGE)
             with self.reading() as connection:
                 page = [Record(*row) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
             after = page[-1].number
+
+    def opened(self, shared: Shared, after: int = 0, last: int | None = None) -> Iterator[Record]:
+        """The same, with what was sealed opened as far as the journal itself tells its keys."""
+        return self.records(shared, after, last)
 
     def of_round(self, shared: Shared, number: int) -> list[Record]:
         """The records of one round, in order."""
@@ -227,8 +230,10 @@ def name_of(first: Record) -> str:
     return f"{first.wall[:19].replace(':', '-')}-{first.hash[:8]}"
 
 
+def _row(record: Record) -> dict[str, object]:
+    return {name: getattr(record, name) for name in Record.__struct_fields__}
+
+
 def now_ms() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
