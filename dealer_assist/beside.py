@@ -5,19 +5,21 @@ They change no round, no screen asks for them, and a tap that was made on what s
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dealer_assist.changes import By
-from dealer_assist.session import Session
+from dealer_assist.journal import Entry
+
+if TYPE_CHECKING:
+    from dealer_assist.session import Session
 
 #: What people do beside the game. Never with a PIN; a badge that was typed stands only where it is somebody's.
 PEOPLE: Final = frozenset({"sign_in", "sign_out", "sign_in_refused", "approval_refused", "locked_out", "set_up"})
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """What is to be recorded beside the game. `once` is a key by which the same is recorded only once."""
+    """What is to be recorded beside the game; `who` is a badge. Of another round than the running one: `round`."""
 
     kind: str
     body: dict[str, Any]
@@ -26,7 +28,8 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 def note(session: Session, aside: Aside, at: int) -> None:
-    """Record it. What a screen shows is not made older by that. Raises `Fault`."""
-    since = session.since
-    session.note(aside.kind, aside.body, By(at, aside.kind, aside.who))
-    session.since = since
+    """Record it. Raises `Fault`."""
+    number = session.round if aside.round is None else aside.round
+    session.journal.append(
+        Entry(aside.kind, aside.body, number, session.shoe, at, session.wall(), aside.who, session.input)
+    )

@@ -68,6 +68,13 @@ class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boxes: dict[str, Quad]
 
 
+class EvidenceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For how many days pictures are kept: of a finding, and the last still of a round."""
+
+    finding_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] = 365
+    round_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] = 30
+
+
 class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table. Without `shoe` and `camera` the dealer taps the cards.
 
@@ -89,6 +96,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     layout: LayoutFile | None = None
     language: Literal["", "en", "ja", "fi"] = ""
     colours: Literal[2, 4] = 4
+    evidence: EvidenceFile = EvidenceFile()
 
 
 def load(path: Path) -> TableFile:

@@ -16,10 +16,12 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from dealer_assist import account_view
+from dealer_assist import account_view, beside
+from dealer_assist.beside import Aside
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.game import OfAccounts, Refused, Viewer
+from dealer_assist.session import Session
 from dealer_assist.table import Key, MovedOn, Table
 from dealer_assist.table_view import view
 from kiosk.rig import Item, Outcome, Pressed, Rig, Ticked
@@ -71,7 +73,7 @@ class Playing(msgspec.Struct, frozen=True):
 
 
 class _Ask(msgspec.Struct, frozen=True):
-    item: Item
+    item: Item | Aside
     answer: queue.SimpleQueue[Outcome | None] | None
 
 
@@ -91,8 +93,10 @@ class Desk:
         clock: Callable[[], int] = time.monotonic_ns,
         *,
         last: tuple[int, int] = (0, 0),
+        fault: str | None = None,
     ) -> None:
-        """`last` is the number and time of the last input of a session that is taken up again."""
+        """`last` is the number and time of the last input of a session that is taken up again; with `fault` the table
+        takes nothing and only shows what there is."""
         self._rig = Rig(table)
         self._recorder = recorder
         self._clock = clock
@@ -104,7 +108,11 @@ class Desk:
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         #: Set while a recording plays: keys of the screens then do nothing.
         self.playing: Callable[[], Playing | None] = lambda: None
+        #: Is told on the owner's thread of each input that was taken, and when.
+        self.after: Callable[[int, Item, Table], None] = lambda at, item, table: None
         self._publish()
+        if fault is not None:
+            self._stop(fault)
 
     def start(self) -> None:
         """Begin to take inputs."""
@@ -119,8 +127,8 @@ class Desk:
 
     # From device threads
 
-    def put(self, item: Item) -> None:
-        """Hand over an input and go on."""
+    def put(self, item: Item | Aside) -> None:
+        """Hand over an input, or what is to be recorded beside the game, and go on."""
         self._inputs.put(_Ask(item, None))
 
     def ask(self, item: Item) -> Outcome | None:
@@ -143,6 +151,11 @@ class Desk:
             return Refused(None, "a recording is playing: leave it to deal by hand")
         outcome = self.ask(Pressed(key))
         return outcome if outcome is not None else MovedOn(self._published.number)
+
+    @property
+    def session(self) -> Session:
+        """The session that the table is in now: of it other threads may read the journal and the house, no more."""
+        return self._rig.table.session
 
     @property
     def published(self) -> Published:
@@ -205,15 +218,20 @@ class Desk:
             self._changed.notify_all()
         return Refused(None, why)
 
-    def _take(self, item: Item) -> Outcome | None:
+    def _take(self, item: Item | Aside) -> Outcome | None:
         if self._published.fault is not None:
             return Refused(None, self._published.fault)
+        if isinstance(item, Aside):
+            beside.note(self._rig.table.session, item, self._clock() - self._began)
+            self._publish()
+            return None
         self._n += 1
         at = self._clock() - self._began
         if self._recorder is not None:
             self._recorder.keep(self._n, at, item)
         outcome = self._rig.take(self._n, at, item)
         self._publish()
+        self.after(at, item, self._rig.table)
         return outcome
 
     def _publish(self) -> None:

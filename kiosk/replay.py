@@ -60,7 +60,9 @@ def lines(folder: Path, only: range | None = None, tick: Callable[[], object] = 
         source = _source(folder, journal)
         found: list[Difference] = []
         compared = 0
-        for each in rounds(folder) if only is None else only:
+        asked = rounds(folder) if only is None else only
+        # Before the first round stands what opened the table.
+        for each in range(asked.start - (asked.start == 1), asked.stop):
             records = journal.of_round(each)
             found += replay.refold(records, source)
             compared += len(records)

@@ -28,6 +28,7 @@ from kiosk import logs
 from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
+from kiosk.cutting import Cutting
 from kiosk.desk import Desk
 from kiosk.people import People, Person, sample_people
 from kiosk.player import Player
@@ -36,7 +37,7 @@ from kiosk.rig import CAMERA, Heard, Linked, Restarted
 from kiosk.server import Server, check_address
 from kiosk.shoe_camera import ShoeCamera, source_of
 from kiosk.visits import Visits
-from kiosk.watching import Watching
+from kiosk.watching import FILM, Watching
 from models.recogniser import load
 from models.shoe_window import ShoeWindow
 
@@ -78,8 +79,7 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
     recogniser = file.camera.recogniser if file.camera else "default"
     player = Player(folder, lambda: load(recogniser))
     try:
-        source = table_file.house_path(folder / TABLE, file)
-        _serve(player.desk, file, source, player, doors, host, at_port, player.start)
+        _serve(player.desk, file, player.desk.session.house, player, doors, host, at_port, player.start)
     finally:
         player.close()
 
@@ -107,13 +107,16 @@ def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> N
             shoe.start()
             devices.append(shoe.close)
         if file.camera is not None:
+            cutting = Cutting(folder, folder / FILM, table, desk.put)
+            desk.after = cutting.after
+            cutting.start()
             camera = Watching(file.camera, folder, recorder.frames, desk.put)
             camera.start()
-            devices.append(camera.close)
+            devices.extend((camera.close, cutting.close))
 
     click.echo(f"recording into {folder}", err=True)
     try:
-        _serve(desk, file, table_file.house_path(folder / TABLE, file), None, doors, host, at_port, start, folder)
+        _serve(desk, file, table.session.house, None, doors, host, at_port, start, folder)
     finally:
         for close in devices:
             close()
@@ -144,6 +147,7 @@ def _serve(
         sample=doors.sample,
         folder=folder,
         language=file.language,
+        colours=file.colours,
     )
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):

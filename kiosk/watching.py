@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from dealer_assist.faults import Fault
+from dealer_assist.sighting import Quad
 from dealer_assist.table_file import CameraFile
 from hardware import camera as cameras
 from hardware.clearness import Clearness
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 #: Frames a second that are read at most: cards land slower than that, and the film stays small.
 MOST_LOOKS: Final = 8.0
+#: The name of the film in the session's folder.
+FILM: Final = "film.mjpeg"
 
 
 class Watching:
@@ -30,11 +33,18 @@ class Watching:
     The recogniser is given the filmed picture, so that a replay reads the very same one.
     """
 
-    def __init__(self, file: CameraFile, folder: Path, frames: int, put: Callable[[Item], None]) -> None:
-        """`frames` is how many pictures the film in `folder` has already."""
+    def __init__(
+        self,
+        file: CameraFile,
+        folder: Path,
+        frames: int,
+        put: Callable[[Item], None],
+        boxes: Mapping[str, Quad] | None = None,
+    ) -> None:
+        """`frames` is how many pictures the film in `folder` has already; `boxes` are those of the layout."""
         self._put = put
-        self._sight = Sight(load(file.recogniser))
-        self._film = FilmWriter(folder / "film.mjpeg", resume=True)
+        self._sight = Sight(load(file.recogniser), boxes)
+        self._film = FilmWriter(folder / FILM, resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
         self._clearness = Clearness(still=cameras.is_device(file.source))
