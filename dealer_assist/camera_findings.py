@@ -134,10 +134,10 @@ def _disagree(extra: Extra, recorded: str, session: Session) -> Finding:
 
 
 def unseen(extra: Extra, session: Session) -> Finding:
-    """The shoe read a card for a box in which the camera has never seen it: it lies face down, or elsewhere."""
+    """The shoe read a card for a box in which the camera has never seen it: it lies face down, or nowhere."""
     step = last_card_step(session, extra.box, str(extra.card))
     facts = {"card": str(extra.card), "box": extra.box}
-    return Finding("unseen", facts, (_record(extra), *misdeal(session, step)))
+    return Finding("face_down" if extra.is_down else "unseen", facts, (_record(extra), *misdeal(session, step)))
 
 
 def moved() -> Finding:

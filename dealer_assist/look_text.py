@@ -2,7 +2,8 @@
 
     {"ms": 31.2, "cards": [["Kh", [x1, y1, … x4, y4], 0.93, null], …], "hands": [[x1, y1, …], …], "moved": true}
 
-A card that could not be read is `null`; `hands` and `moved` stand only where there is something to say.
+A card that could not be read is `null`; `hands`, `fills` (`["seat1", 0.23, 0.18]`), `moved` and `shaken` stand only
+where there is something to say.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from dealer_assist import cards
 from dealer_assist.cards import NotACard
-from dealer_assist.sighting import Look, Quad, SeenCard
+from dealer_assist.sighting import Fill, Look, Quad, SeenCard
 
 JSON = dict[str, Any]
 
@@ -25,7 +26,9 @@ def look_body(look: Look) -> JSON:
     body: JSON = {"ms": look.ms, "cards": seen}
     if look.hands:
         body["hands"] = [_flat(hand) for hand in look.hands]
-    return body | {"moved": True} if look.moved else body
+    if look.fills:
+        body["fills"] = [[fill.box, fill.share, fill.paper] for fill in look.fills]
+    return body | {name: True for name in ("moved", "shaken") if getattr(look, name)}
 
 
 def look_of(body: JSON) -> Look:
@@ -35,7 +38,9 @@ def look_of(body: JSON) -> Look:
             SeenCard(None if name is None else cards.parse(name), _quad(box), confidence, up)
             for name, box, confidence, up in body["cards"]
         )
-        return Look(seen, body["ms"], tuple(map(_quad, body.get("hands", ()))), body.get("moved", False))
+        fills = tuple(Fill(*fill) for fill in body.get("fills", ()))
+        hands = tuple(map(_quad, body.get("hands", ())))
+        return Look(seen, body["ms"], hands, body.get("moved", False), body.get("shaken", False), fills)
     except (KeyError, TypeError, NotACard) as error:
         raise ValueError(f"no look of a camera: {error!r}") from error
 

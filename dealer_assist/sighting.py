@@ -76,14 +76,25 @@ class SeenCard(msgspec.Struct, frozen=True):
         return sum(x for x, _ in self.box) / 4, sum(y for _, y in self.box) / 4
 
 
+class Fill(msgspec.Struct, frozen=True):
+    """How much of a box looks otherwise than the bare felt, 0–1, and how much of it does so and is white as paper."""
+
+    box: str
+    share: float
+    paper: float
+
+
 class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     """All cards that a recogniser found in one picture.
 
     `hands` are parts of the picture where something moves or covers the felt; `moved` tells that the camera looks
-    elsewhere than where the boxes were drawn.
+    elsewhere than where the boxes were drawn, `shaken` that it seems to, in this picture at least. `fills` says of each
+    box whether something lies there, named or not.
     """
 
     cards: tuple[SeenCard, ...]
     ms: float
     hands: tuple[Quad, ...] = ()
     moved: bool = False
+    shaken: bool = False
+    fills: tuple[Fill, ...] = ()

@@ -25,6 +25,7 @@ from dealer_assist.session import Session
 from dealer_assist.shoe_findings import ShoeWatch
 from dealer_assist.sighting import Look, Sighting
 from dealer_assist.table_file import TableFile
+from dealer_assist.watch import Watch
 
 __all__ = ["Device", "Done", "Key", "Link", "MovedOn", "Table"]
 
@@ -43,7 +44,7 @@ class Table:
         }
         self.missed = 0
         self.time = BettingTime()
-        self.watch = fusion.Watch(file.camera.steady, file.camera.patience) if file.camera else fusion.Watch(1)
+        self.watch = Watch(file.camera.steady, file.camera.patience) if file.camera else Watch(1)
         self.shoes = ShoeWatch(session)
         self._numbering = Numbering()
         self._noise = False
@@ -116,6 +117,8 @@ class Table:
             # Its boxes are somewhere else now: what lies in them, nobody can say.
             if not was_moved:
                 self._find(camera_findings.moved(), by)
+            return
+        if look.shaken:
             return
         felt = fusion.sort(look, layout.boxes)
         lies = self.session.game.on_table(self.session.point.state)

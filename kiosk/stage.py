@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,17 +14,20 @@ from numpy.typing import NDArray
 
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused
+from dealer_assist.games import catalogue
 from dealer_assist.script import Script
 from dealer_assist.sighting import Quad
 from dealer_assist.table import Key, MovedOn
 from hardware.film import Film, write_film
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
-from kiosk.staging import Plan, plan
+from kiosk.staging import Moment, Plan, plan
+from kiosk.wrongs import Wrong
 from models.recogniser import Recogniser
 from models.sight import Sight
 from models.stage import Table as Felt
 from models.stage.film import timeline
+from models.stage.layout import of_game
 
 FILM: Final = "film.mkv"
 SIZE: Final = (1280, 720)
@@ -31,6 +36,8 @@ NOISE: Final = 0.35
 GRAIN: Final = 0.6
 Image = NDArray[np.uint8]
 Tick = Callable[[], object]
+#: An input that is planned; a key still lacks what is known only when it is pressed.
+Planned = Item | dict[str, Any]
 
 
 def read_rounds(path: Path) -> list[Script]:
@@ -52,45 +59,90 @@ def read_rounds(path: Path) -> list[Script]:
     return scripts
 
 
+def felt_of(script: Script, seed: int) -> Felt:
+    """The table on which the round `script` is dealt."""
+    game = catalogue.make(script.game, script.options, script.parties())
+    return Felt(of_game(script.game, game.boxes), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
+
+
+def inputs(planned: Plan, looks: Iterable[tuple[float, Callable[[], Saw]]]) -> Iterator[tuple[float, Planned]]:
+    """Everything in the order of time: links, then bytes and keys as planned, a look where it is due.
+
+    A look is made when its turn has come, and not while the camera's link is lost.
+    """
+    yield 0.0, Linked("shoe", True)
+    yield 0.0, Linked("camera", True)
+    moments, sees = list(planned.moments), True
+    for at_s, look in looks:
+        while moments and moments[0].at_s <= at_s:
+            moment = moments.pop(0)
+            if moment.link is not None and moment.link[0] == "camera":
+                sees = not moment.link[1]
+            yield moment.at_s, _item(moment)
+        if sees:
+            yield at_s, look()
+    for moment in moments:
+        yield moment.at_s, _item(moment)
+
+
+def _item(moment: Moment) -> Planned:
+    if moment.link is not None:
+        device, why, is_blind = moment.link
+        return Linked(device, not why, why, is_blind)
+    return Heard(moment.data) if moment.data is not None else dict(moment.key or {})
+
+
+def pressed(key: dict[str, Any], rig: Rig, n: int) -> Pressed:
+    """A planned key as it is pressed now, as input `n`."""
+    return Pressed(msgspec.convert({**key, "seen": rig.table.session.number, "once": f"staged-{n}"}, Key))
+
+
 class Stage:
     """A session in the making: `film()` renders, `record()` plays it into the folder."""
 
-    def __init__(self, rounds: Sequence[Script], folder: Path, fps: float, seed: int) -> None:
+    def __init__(
+        self, rounds: Sequence[Script], folder: Path, fps: float, seed: int, wrong: Wrong | None = None
+    ) -> None:
         self._folder = folder
         self._fps = fps
         self._rounds = rounds
-        self._plan: Plan = plan(rounds)
-        self._felt = Felt(len(rounds[0].parties()), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
+        self._wrong = wrong
+        self._plan: Plan = plan(rounds, wrong, seed)
+        self._felt = felt_of(rounds[0], seed)
 
     @property
     def frames(self) -> int:
         """How many frames the film has."""
         return int(self._plan.length_s * self._fps) + 1
 
+    @property
+    def wrong_s(self) -> float | None:
+        """When what goes wrong is there to be noticed, in seconds; None if nothing does, or it comes bit by bit."""
+        return self._plan.wrong_s
+
     def film(self, tick: Tick) -> None:
         """Write table.toml and the film; `tick` is called once a frame."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        (self._folder / TABLE).write_text(_table_toml(self._rounds[0], self._felt.boxes()))
+        (self._folder / TABLE).write_text(table_toml(self._rounds[0], self._felt.boxes(), self._plan.protocol))
         write_film(self._folder / FILM, self._pictures(tick), self._fps)
 
     def record(self, recogniser: Recogniser, tick: Tick) -> int:
         """Play what was planned, and the film as it can be read back, through a table; the records made.
 
-        Raises `Fault` if a key is refused: the recording would not be the rounds that were asked for.
+        Raises `Fault` if a key is refused while nothing was to go wrong: the recording would not be the rounds that
+        were asked for.
         """
         table = open_table(self._folder / TABLE, self._folder / JOURNAL)
         recorder = Recorder(self._folder, table.file)
         rig = Rig(table)
-        for n, (at_s, moment) in enumerate(self._inputs(recogniser, tick), 1):
-            item: Item
-            if isinstance(moment, dict):
-                item = Pressed(msgspec.convert({**moment, "seen": table.session.number, "once": f"staged-{n}"}, Key))
-            else:
-                item = moment
+        assert table.file.layout is not None
+        boxes = table.file.layout.boxes
+        for n, (at_s, moment) in enumerate(inputs(self._plan, self._looks(recogniser, boxes, tick)), 1):
+            item = pressed(moment, rig, n) if isinstance(moment, dict) else moment
             at = round(at_s * 1e9)
             recorder.keep(n, at, item)
             outcome = rig.take(n, at, item)
-            if isinstance(outcome, Refused | MovedOn):
+            if isinstance(outcome, Refused | MovedOn) and self._wrong is None:
                 found = table.session.stopped
                 why = f"the table is stopped by {found.finding}" if found else str(outcome)
                 raise Fault(f"{self._folder}: at {at_s:.1f} s key {moment} was refused: {why}")
@@ -104,34 +156,42 @@ class Stage:
             tick()
             yield image
 
-    def _inputs(self, recogniser: Recogniser, tick: Tick) -> Iterator[tuple[float, Item | dict[str, Any]]]:
-        """Everything in the order of time: links, then bytes and keys as planned, a frame where it is due."""
-        yield 0.0, Linked("shoe", True)
-        yield 0.0, Linked("camera", True)
-        film, sight = Film(self._folder / FILM), Sight(recogniser)
-        moments = list(self._plan.moments)
+    def _looks(
+        self, recogniser: Recogniser, boxes: dict[str, Quad], tick: Tick
+    ) -> Iterator[tuple[float, Callable[[], Saw]]]:
+        film, sight = Film(self._folder / FILM), Sight(recogniser, boxes)
+
+        def look(frame: int) -> Saw:
+            return Saw(frame, sight.look(film.frame(frame)))
+
         for frame in range(self.frames):
-            at_s = frame / self._fps
-            while moments and moments[0].at_s <= at_s:
-                moment = moments.pop(0)
-                yield moment.at_s, Heard(moment.data) if moment.data is not None else dict(moment.key or {})
-            yield at_s, Saw(frame, sight.look(film.frame(frame)))
+            yield frame / self._fps, partial(look, frame)
             tick()
-        for moment in moments:
-            yield moment.at_s, Heard(moment.data) if moment.data is not None else dict(moment.key or {})
 
 
-def _table_toml(first: Script, boxes: dict[str, Quad]) -> str:
-    """The staged table as a table file."""
-    seats = ", ".join(f"{{ seat = {seat['seat']}, chips = {seat['chips']} }}" for seat in first.parties())
+def table_toml(first: Script, boxes: dict[str, Quad], protocol: str) -> str:
+    """The table of the round `first` as a table file."""
+    kind = "seats" if first.seats is not None else "accounts"
+    keys = {"seats": ("seat", "chips"), "accounts": ("account", "chips")}[kind]
+    parties = ", ".join(_toml({key: party[key] for key in keys}) for party in first.parties())
     corners = "\n".join(
         f"{name} = [{', '.join(f'[{x:.1f}, {y:.1f}]' for x, y in quad)}]" for name, quad in boxes.items()
     )
     return (
-        f'name = "{first.id.rpartition("/")[0] or "Staged table"}"\n'
+        f"name = {_toml(first.id.rpartition('/')[0] or 'Staged table')}\n"
         f'game = "{first.game}"\n'
-        f"seats = [{seats}]\n\n"
-        f'[shoe]\nport = "socket://127.0.0.1:7200"\nprotocol = "cobs_crc16"\n\n'
+        f"options = {_toml(first.options)}\n"
+        f"{kind} = [{parties}]\n\n"
+        f'[shoe]\nport = "socket://127.0.0.1:7200"\nprotocol = "{protocol}"\n\n'
         f'[camera]\nsource = "{FILM}"\n\n'
         f"[layout]\nsize = [{SIZE[0]}, {SIZE[1]}]\n\n[layout.boxes]\n{corners}\n"
     )
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML has it within a line: as JSON, but for its tables."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value)

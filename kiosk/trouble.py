@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from kiosk.refusals import said_anew
 from kiosk.speech.contract import MOVED, Speech
-from kiosk.words import card_name, points, say, signed, text
+from kiosk.words import card_name, count, many, points, say, signed, text
 
 JSON = dict[str, Any]
 
@@ -32,10 +33,12 @@ TITLES: Final = {
     "turned": text("A card was turned too early"),
     "switched": text("A card that was not dealt there"),
     "unseen": text("A card that the camera has not seen"),
+    "face_down": text("A card lies face down"),
     "order": text("The cards come in an order"),
     "shoe_count": text("The shoe's count does not come out"),
     "misdeal": text("Misdeal: how does it go on?"),
     "exposed": text("A card lies open that must not be seen"),
+    "paused": text("Paused"),
 }
 UNKNOWN: Final = text("Something is not as it should be")
 
@@ -67,6 +70,7 @@ _SENTENCES: Final = {
     "switched": text("The camera sees {card} at {box}; the shoe dealt no such card there."),
     "switched_recorded": text("{recorded} was dealt face down at {box}; the camera now sees {card} there."),
     "unseen": text("{card} left the shoe for {box}. It may lie face down, under another, or somewhere else."),
+    "face_down": text("{card} left the shoe for {box}, where a card lies with its back up."),
     "order_suit": text("Neighbours of one suit among the last {ran} cards: nobody seems to have shuffled."),
     "order_rank": text("The same rank again and again in the last {ran} cards: nobody seems to have shuffled."),
     "order_again": text("{ran} cards came as they did in an earlier shoe: nobody seems to have shuffled."),
@@ -74,8 +78,10 @@ _SENTENCES: Final = {
     "shoe_count_many": text("The shoe had {size} cards: {out} came, {left} are left. Too many: {many}."),
     "shoe_count_over": text("The shoe had {size} cards, and {out} came."),
     "exposed": text("The camera sees {card} at {box}, where cards lie face down."),
+    "paused": text("Nothing can be keyed until play goes on."),
     "misdeal_card": text("{card} at {box} went wrong."),
     "misdeal_card_hidden": text("The card face down at {box} went wrong."),
+    "misdeal_shown": text("{card} of {box} was shown by mistake. Ask the player: show the card that was meant?"),
     "misdeal_act": text("The last act was wrong: seat {seat}, {act}."),
     "misdeal_lost": text("The cards can't be told apart any more."),
     "misdeal_other": text("No rule fits: say what happened and what is paid. A supervisor has to agree."),
@@ -87,8 +93,7 @@ _BOX: Final = text("seat {seat}")
 _BOXES: Final = {"dealer": text("the dealer"), "board": text("the board"), "burn": text("the burned cards")}
 _PLAYER_BOX: Final = text("Player {player}")
 
-HELD_ONE: Final = text("1 card has come since and waits.")
-HELD_MANY: Final = text("{held} cards have come since and wait.")
+HELD: Final = many("1 card has come since and waits.", "{number} cards have come since and wait.")
 
 _REMEDIES: Final = {
     "go_on": text("Go on"),
@@ -137,7 +142,8 @@ def describe(
     return {
         "title": title(finding),
         "sentence": _sentence(finding["kind"], facts, speech),
-        "held": "" if held == 0 else say(HELD_ONE) if held == 1 else say(HELD_MANY, held=held),
+        "cards": _cards(finding["kind"], facts),
+        "held": count(HELD, held) if held else "",
         "remedies": [
             {
                 **remedy,
@@ -169,10 +175,16 @@ def _sentence(kind: str, facts: JSON, speech: Speech) -> str:
     }
     if "act" in facts:
         values["act"] = say(speech.acts[facts["act"]][0]) if facts["act"] in speech.acts else facts["act"]
-    sentence = say(_SENTENCES.get(name, _PLAIN), **values)
-    if kind == "order" and facts["cards"]:
-        return f"{sentence} {say(_THEY, cards=', '.join(map(card_name, facts['cards'])))}"
-    return sentence
+    if "why" in facts:
+        values["why"] = said_anew(facts["why"])
+    return say(_SENTENCES.get(name, _PLAIN), **values)
+
+
+def _cards(kind: str, facts: JSON) -> str:
+    """Which cards came in an order, if they may be named."""
+    if kind != "order" or not facts["cards"]:
+        return ""
+    return say(_THEY, cards=", ".join(map(card_name, facts["cards"])))
 
 
 def _variant(name: str, facts: JSON) -> str:

@@ -1,10 +1,12 @@
-"""A recogniser that also tells where something moves over the felt, and that the camera was moved.
+"""A recogniser that also tells where something moves over the felt, what boxes are not bare, and that the camera was
+moved.
 
 It remembers pictures, so it is for the frames of one camera in their order; the same frames give the same answers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import cv2
@@ -12,8 +14,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer_assist.sighting import Look, Quad
+from dealer_assist.sighting import Fill, Look, Quad
 from models.crops import Pixels
+from models.fills import Fills
 from models.recogniser import Recogniser
 
 #: Pictures are compared at this width, in grey levels 0–255.
@@ -22,25 +25,32 @@ _WIDTH: Final = 320
 #: piece is a hand. A card that lands is smaller.
 _CHANGED: Final = 26
 _HAND: Final = 0.012
-#: Of how many pictures one is compared with the first, how far (share of the width) it must lie from it, how sure
-#: (0–1), and how often in a row, before the camera was moved.
-_EVERY: Final = 4
+#: How far (share of the width) a picture must lie from where the boxes were drawn, how sure (0–1), and how often in a
+#: row, before the camera was moved: half a second at eight pictures a second.
 _FAR: Final = 0.012
 _SURE: Final = 0.08
-_OFTEN: Final = 3
+_OFTEN: Final = 4
+#: A picture that is compared less surely than this, though it lies where it should, is of another light.
+_OTHER_LIGHT: Final = 0.3
 
 Grey = NDArray[np.float32]
 
 
 class Sight:
-    """Reads with `recogniser`, and compares each picture with the one before it and with the first."""
+    """Reads with `recogniser`, and compares each picture with the one before it and with earlier ones.
 
-    def __init__(self, recogniser: Recogniser) -> None:
+    `boxes` are those of the layout, in pixels of the picture; without them no look has `fills`.
+    """
+
+    def __init__(self, recogniser: Recogniser, boxes: Mapping[str, Quad] | None = None) -> None:
         self._recogniser = recogniser
+        self._boxes = dict(boxes or {})
+        self._begin()
+
+    def _begin(self) -> None:
         self._before: Grey | None = None
-        self._first: Grey | None = None
-        self._pictures = self._away = 0
-        self._moved = False
+        self._standing = Standing()
+        self._fills = Fills(self._boxes)
 
     @property
     def name(self) -> str:
@@ -53,7 +63,8 @@ class Sight:
         return self._recogniser.digest
 
     def look(self, image: Pixels) -> Look:
-        """The cards in `image` (uint8 height×width×3, BGR), the hands over it, and whether the camera was moved."""
+        """The cards in `image` (uint8 height×width×3, BGR), the hands over it, what boxes are not bare, and whether the
+        camera was moved."""
         look = self._recogniser.look(image)
         if min(image.shape[:2]) < 16:
             return look
@@ -63,23 +74,49 @@ class Sight:
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
         if self._before is None or self._before.shape != grey.shape:
             # A picture of another size is another camera's: everything begins anew.
-            self._before, self._first, self._moved = grey, _lines(grey), False
+            self._begin()
+            self._before = grey
         hands = _hands(np.abs(grey - self._before), scale)
         self._before = grey
-        self._compare(grey)
-        return msgspec.structs.replace(look, hands=hands, moved=self._moved)
+        self._standing.compare(grey)
+        moved, shaken = self._standing.moved, self._standing.shaken
+        fills: tuple[Fill, ...] = ()
+        if self._boxes and not moved and not shaken:
+            fills = self._fills.measure(image, is_quiet=not hands and not look.cards)
+        return msgspec.structs.replace(look, hands=hands, moved=moved, shaken=shaken, fills=fills)
 
-    def _compare(self, grey: Grey) -> None:
-        self._pictures += 1
-        if self._pictures % _EVERY or self._first is None:
+
+class Standing:
+    """Whether the camera still stands where it stood.
+
+    A picture is compared with one that is taken anew as the light changes; how far that one lay from the first is
+    kept, so that many small steps add up to one that is told.
+    """
+
+    def __init__(self) -> None:
+        self.moved = self.shaken = False
+        self._against: Grey | None = None
+        self._offset = (0.0, 0.0)
+        self._often = 0
+
+    def compare(self, grey: Grey) -> None:
+        """The next picture, in grey levels."""
+        lines = _lines(grey)
+        if self._against is None:
+            self._against = lines
             return
-        (across, down), sure = cv2.phaseCorrelate(self._first, _lines(grey))
+        (across, down), sure = cv2.phaseCorrelate(self._against, lines)
         if sure < _SURE:
+            self.shaken = False
             return
+        across, down = across + self._offset[0], down + self._offset[1]
         away = float(np.hypot(across, down)) > _FAR * _WIDTH
-        self._away = self._away + 1 if away != self._moved else 0
-        if self._away >= _OFTEN:
-            self._moved, self._away = away, 0
+        self._often = self._often + 1 if away != self.moved else 0
+        if self._often >= _OFTEN:
+            self.moved, self._often = away, 0
+        self.shaken = away and not self.moved
+        if sure < _OTHER_LIGHT and not away:
+            self._against, self._offset = lines, (across, down)
 
 
 def _lines(grey: Grey) -> Grey:

@@ -14,9 +14,9 @@ from dealer_assist.script import Script
 from kiosk.staging import plan
 
 
-def test_a_game_that_cant_be_staged_is_named() -> None:
+def test_a_round_that_has_no_end_is_named() -> None:
     seats = ({"seat": 1, "chips": 100}, {"seat": 2, "chips": 100})
-    with pytest.raises(Fault, match="round 1: a table of omaha can't be staged"):
+    with pytest.raises(Fault, match="round 1: the script ends before the round is over"):
         plan([Script(format="round/1", id="T/1", game="omaha", seats=seats, steps=())])
 
 

@@ -67,6 +67,13 @@ class Mucked(msgspec.Struct, frozen=True):
     box: str
 
 
+class Reached(msgspec.Struct, frozen=True):
+    """The dealer's hand goes to a box and leaves nothing there."""
+
+    at_s: float
+    box: str
+
+
 class Bumped(msgspec.Struct, frozen=True):
     """The camera is pushed: its picture lies `across` and `down` px and `turn` degrees from where it lay."""
 
@@ -76,7 +83,7 @@ class Bumped(msgspec.Struct, frozen=True):
     turn: float = 0.0
 
 
-Event = Dealt | Turned | Split | Staked | Cleared | Mucked | Bumped
+Event = Dealt | Turned | Split | Staked | Cleared | Mucked | Reached | Bumped
 
 #: Seconds that an arm takes in or out, stays, and needs from box to box as it sweeps.
 TRAVEL: Final = 0.34
@@ -146,6 +153,9 @@ class _Script:
             case Staked(at_s, box, amounts):
                 self.chips[box] = amounts
                 self._put(at_s, box)
+            case Reached(at_s, box):
+                x, y = self.table.layout.boxes[box].at(np.zeros((1, 2)))[0]
+                self.reaches.setdefault(DEALER, []).append(_Reach(at_s, (float(x), float(y))))
             case Bumped(_, across, down, turn):
                 self.bump = (across, down, turn)
             case Mucked(at_s, box):

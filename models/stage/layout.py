@@ -111,8 +111,8 @@ def layout(seats: int) -> Layout:
 
 
 def of_game(game: str, boxes: Iterable[str]) -> Layout:
-    """The table of `game` whose rounds have cards in `boxes` (`seat2`, `player1`, `dealer`, `board` …), with a place for
-    burned cards. Raises `Fault` for more than seven seats, and for a game of which there is no cloth."""
+    """The table of `game` whose rounds have cards in `boxes` (`seat2`, `player1`, `dealer`, `board` …), with a place
+    for burned cards. Raises `Fault` for more than seven seats, and for a game of which there is no cloth."""
     named = list(boxes)
     seats = [name for name in named if name not in {DEALER, BOARD}]
     arc = _arc(seats)

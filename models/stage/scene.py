@@ -11,8 +11,8 @@ from dealer_assist.sighting import Point
 class Place(msgspec.Struct, frozen=True):
     """A card on the table; `card` None = face down, so that a hidden card can't reach a picture.
 
-    `box` is a box of the table, as `"seat1"` or `"dealer"`, `hand` 0 or (after a split) 1, `order` its place in the hand's fan.
-    `throw` is any number: another one makes the card lie a little otherwise.
+    `box` is a box of the table, as `"seat1"` or `"dealer"`, `hand` 0 or (after a split) 1, `order` its place in the
+    hand's fan. `throw` is any number: another one makes the card lie a little otherwise.
     """
 
     box: str

@@ -1,0 +1,138 @@
+"""Cards of the record that the camera never sees in their box: nothing came to lie there, or a card face down.
+
+A card that was seen once may be covered later. One that lies there face up and can't be read is no finding: where a
+look tells how full a box is (`sighting.Fill`), paper that has come since the record had the card is the card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from dealer_assist.cards import Card
+from dealer_assist.fusion import Extra, Felt
+from dealer_assist.sighting import Fill
+
+#: The least change of a box's fill by which something has come to lie in it, and the most that one card makes.
+LEAST: Final = 0.015
+MOST: Final = 0.3
+#: Of what has come, the share that is paper if it is a card's face: backs have less.
+PAPER: Final = 0.33
+#: Looks at a box, with no hand anywhere, that are enough once a hand was over it and has left.
+QUICK: Final = 5
+#: A card that lay face down before the record had it face up is turned when the dealer comes to it.
+SLOW: Final = 4
+
+#: What has come into a box: a card's face, its back, or nothing.
+Came = Literal["face", "back", "nothing"]
+
+
+class _Awaited(msgspec.Struct):
+    """A card that no look has found. `before` is how full its box was before anything came that no card was known for,
+    `then` how full when the record had the card."""
+
+    before: Fill | None
+    then: Fill | None
+    looks: int = 0
+    hand: bool = False
+    came: Came = "nothing"
+
+
+class Unseen:
+    """Follows the cards of one round that have not been seen in their box. `patience` is how many looks without a hand
+    over the felt are too many where no hand was seen to go to the box either."""
+
+    def __init__(self, patience: int) -> None:
+        self._patience = patience
+        self._awaited: dict[tuple[str, Card], _Awaited] = {}
+        self._before: dict[str, Counter[Card]] = {}
+        self._rest: dict[str, Fill] = {}
+        self._last: dict[str, Fill] = {}
+
+    def reset(self) -> None:
+        """A new round."""
+        self._awaited.clear()
+        self._before.clear()
+        self._rest.clear()
+        self._last.clear()
+
+    def look(
+        self, felt: Felt, lies: Mapping[str, Sequence[Card]], dismissed: set[tuple[str, Card]]
+    ) -> tuple[Extra, ...]:
+        """The cards that have been looked for too often with this look; those that `dismissed` names are left out.
+
+        A look does not count where a hand is over the felt, where a card lies unread in the box, or where one that was
+        seen there before is not seen now: something covers it.
+        """
+        awaited: dict[tuple[str, Card], _Awaited] = {}
+        for box, cards in lies.items():
+            there, seen = Counter(cards), Counter(felt.named.get(box, ()))
+            known = self._before.get(box, Counter()) & there
+            is_covered = bool(felt.unsure.get(box)) or bool(known - seen)
+            found = known | (seen & there)
+            if found != known and felt.is_still and box in felt.fills:
+                self._rest[box] = felt.fills[box]
+            self._before[box] = found
+            looked_for = [(box, card) for card in there - found if (box, card) not in dismissed]
+            if any(key not in self._awaited for key in looked_for):
+                # Another card has come for this box: they may be laid together, as a flop is.
+                for key in looked_for:
+                    if key in self._awaited:
+                        self._awaited[key].looks = 0
+            for key in looked_for:
+                card = self._awaited.get(key) or _Awaited(self._rest.get(box), self._last.get(box))
+                self._count(card, box, felt, is_covered)
+                awaited[key] = card
+        self._awaited = awaited
+        self._settle(felt, awaited)
+        return tuple(
+            Extra(box, card, one.came == "back")
+            for (box, card), one in sorted(awaited.items(), key=str)
+            if one.looks >= self._enough(one)
+        )
+
+    def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool) -> None:
+        card.hand = card.hand or box in felt.covered
+        if not felt.is_still or is_covered:
+            return
+        now = felt.fills.get(box)
+        came = _came(card.then, now)
+        if came == "back" and card.then is not None and now is not None and now.share - card.then.share > MOST:
+            return  # an arm that rests there
+        if came == "nothing" and _came(card.before, card.then) == "face":
+            came = "face"
+        if came != card.came:
+            card.came, card.looks = came, 0
+        card.looks += came != "face"
+
+    def _enough(self, card: _Awaited) -> int:
+        if card.came == "back":
+            return QUICK
+        if _came(card.before, card.then) == "back":
+            return SLOW * self._patience
+        return min(QUICK, self._patience) if card.hand else self._patience
+
+    def _settle(self, felt: Felt, awaited: Mapping[tuple[str, Card], _Awaited]) -> None:
+        """How full the boxes are now; a change is accounted for once the card that made it is known."""
+        if not felt.is_still:
+            return
+        for box, fill in felt.fills.items():
+            is_known = all(one.came == "face" for key, one in awaited.items() if key[0] == box)
+            if _came(self._rest.get(box), fill) == "nothing" or (is_known and any(key[0] == box for key in awaited)):
+                self._rest[box] = fill
+            self._last[box] = fill
+
+
+def _came(before: Fill | None, now: Fill | None) -> Came:
+    """What the change of a box's fill is."""
+    if before is None or now is None:
+        return "nothing"
+    more, paper = now.share - before.share, now.paper - before.paper
+    if max(more, paper) < LEAST or more < -LEAST:
+        return "nothing"
+    if paper >= PAPER * max(more, LEAST):
+        return "face"
+    return "back"

@@ -1,0 +1,66 @@
+"""What the camera has seen look after look, against what should lie on the felt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from dealer_assist.cards import Card
+from dealer_assist.fusion import Extra, Felt
+from dealer_assist.unseen import Unseen
+
+
+class Watch:
+    """Finds the differences between felt and record.
+
+    It is armed once the felt was seen clear: cards of the round before are no news. A difference is
+    believed after `steady` looks in a row; `patience` is of cards that are never seen (`Unseen`).
+    """
+
+    def __init__(self, steady: int, patience: int = 12) -> None:
+        self._steady = steady
+        self._unseen = Unseen(patience)
+        #: Cards of the record that the camera has never seen in their box.
+        self.unseen: tuple[Extra, ...] = ()
+        self._seen: Counter[tuple[str, Card]] = Counter()
+        self._dismissed: set[tuple[str, Card]] = set()
+        self.armed = False
+        self.unsure = 0
+        self.confirmed: dict[str, int] = {}
+        #: What the last look saw by box and the record does not have there: a likely truth of a card recorded wrongly.
+        self.also: dict[str, tuple[Card, ...]] = {}
+
+    def reset(self) -> None:
+        """A new round: wait for a clear felt."""
+        self._seen.clear()
+        self._unseen.reset()
+        self._dismissed.clear()
+        self.unseen = ()
+        self.confirmed = {}
+        self.also = {}
+        self.armed = False
+
+    def dismiss(self, box: str, card: Card) -> None:
+        """A person has said that the record is right: do not report this again in this round."""
+        self._dismissed.add((box, card))
+
+    def see(self, felt: Felt, lies: Mapping[str, Sequence[Card]]) -> tuple[Extra, ...]:
+        """The differences that have become steady with this look; none while waiting for a clear felt."""
+        self.unsure = sum(felt.unsure.values())
+        if not self.armed:
+            self.armed = felt.is_clear
+            return ()
+        extra: set[tuple[str, Card]] = set()
+        self.confirmed = {}
+        self.also = {}
+        for box, cards in felt.named.items():
+            there = Counter(lies.get(box, ()))
+            seen = Counter(cards)
+            self.confirmed[box] = (there & seen).total()
+            extra |= {(box, card) for card in seen - there}
+            if seen - there:
+                self.also[box] = tuple((seen - there).elements())
+        extra -= self._dismissed
+        self.unseen = self._unseen.look(felt, lies, self._dismissed)
+        self._seen = Counter({key: self._seen[key] + 1 for key in extra})
+        return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)
