@@ -195,7 +195,8 @@ class Recording:
 
     def _look_anew(self) -> None:
         """What the pictures before told is forgotten, as at a start of the program."""
-        self._sight = None if self._recogniser is None else Sight(self._recogniser)
+        boxes = None if self.file.layout is None else self.file.layout.boxes
+        self._sight = None if self._recogniser is None else Sight(self._recogniser, boxes)
 
     def place(self, channel: str, entry: Entry) -> str:
         """Where an entry stands, for a person to look it up."""

@@ -110,7 +110,8 @@ def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> N
             cutting = Cutting(folder, folder / FILM, table, desk.put)
             desk.after = cutting.after
             cutting.start()
-            camera = Watching(file.camera, folder, recorder.frames, desk.put)
+            boxes = None if file.layout is None else file.layout.boxes
+            camera = Watching(file.camera, folder, recorder.frames, desk.put, boxes)
             camera.start()
             devices.extend((camera.close, cutting.close))
 
