@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from dealer_assist import fold
+from dealer_assist import fold, sealing
 from dealer_assist.beside import PEOPLE
 from dealer_assist.changes import amendment, paid_body, step_body
 from dealer_assist.findings import Amend
@@ -25,8 +25,8 @@ from dealer_assist.replay_words import difference_words, record_words
 COMPARED = ("number", "input", "round", "kind", "body", "who", "approver")
 
 #: Kinds of records that no input of the table made and that a replay can't make again: a root takes the key to sign
-#: it, a picture was kept when it was cut, people sign in beside the game.
-BESIDE: Final = frozenset({"root", "evidence", "pruned", *PEOPLE})
+#: it, a picture was kept when it was cut, people sign in beside the game, a table that closes releases what was sealed.
+BESIDE: Final = frozenset({"root", "evidence", "pruned", sealing.CLOSED, *PEOPLE})
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -47,15 +47,22 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def differs(recorded: Record | None, again: Record | None) -> Difference | None:
-    """Whether two records tell the same; None on either side is a record that is not there."""
+    """Whether two records tell the same; None on either side is a record that is not there.
+
+    Raises `StillSealed` for one that can't be opened.
+    """
     if recorded is not None and again is not None:
-        if all(getattr(recorded, field) == getattr(again, field) for field in COMPARED):
+        if all(_field(recorded, field) == _field(again, field) for field in COMPARED):
             return None
         return Difference(recorded.number, recorded.round, _words(recorded), _words(again), _how(recorded, again))
     one = recorded or again
     if one is None:
         return None
     return Difference(one.number, one.round, _words(recorded), _words(again))
+
+
+def _field(record: Record, field: str) -> object:
+    return canonical(sealing.told(record.kind, record.whole())) if field == "body" else getattr(record, field)
 
 
 class Recorded(Iterator[Record]):
@@ -93,7 +100,7 @@ class Recorded(Iterator[Record]):
 def refold(records: Iterable[Record], house: Path | None) -> Iterator[Difference]:
     """Every step, amendment or closing whose lines are not what the rules of `house` give.
 
-    A step that these rules refuse ends its round here: what follows can't be compared.
+    A step that these rules refuse ends its round here: what follows can't be compared. Raises `StillSealed`.
     """
     rounds = _Rounds(house)
     for record in records:
@@ -112,7 +119,7 @@ class _Rounds:
         self._steps: list[dict[str, Any]] = []
 
     def again(self, record: Record) -> Difference | None:
-        body = record.content()
+        body = record.whole()
         if record.kind == "round":
             self._game = catalogue.open_round(body, self._house)
             self._point, self._steps = fold.begin(self._game), []
@@ -126,7 +133,7 @@ class _Rounds:
             words = f"{record_words(record.kind, body)}: the rules refuse it now"
             return Difference(record.number, record.round, _words(record), refused, words)
         text = canonical(now)
-        if text == record.body:
+        if text == record.plain:
             return None
         words = difference_words(record.kind, body, now)
         return Difference(record.number, record.round, _words(record), f"{record.kind} {text}", words)
@@ -155,7 +162,7 @@ def _how(was: Record, now: Record) -> str:
     if was.kind != now.kind:
         return f"recorded {record_words(was.kind, was.content())}, now {record_words(now.kind, now.content())}"
     others = [field for field in COMPARED if field != "body" and getattr(was, field) != getattr(now, field)]
-    if was.body != now.body:
+    if _field(was, "body") != _field(now, "body"):
         return difference_words(was.kind, was.content(), now.content())
     return "; ".join(f"{field}: recorded {getattr(was, field)}, now {getattr(now, field)}" for field in others)
 
@@ -163,4 +170,4 @@ def _how(was: Record, now: Record) -> str:
 def _words(record: Record | None) -> str:
     if record is None:
         return "nothing"
-    return f"{record.kind} {record.body}"
+    return f"{record.kind} {record.plain}"

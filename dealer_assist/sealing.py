@@ -199,13 +199,16 @@ class Opener:
         made = _each(msgspec.json.decode(text), value)
         return msgspec.json.encode(made, order="sorted").decode()
 
+    def with_all_keys(self) -> Opener:
+        """The same once every key that the journal holds is known: for its tapes, when it is closed again."""
+        self._learn(None)
+        return self
+
     def line(self, channel: str, n: int, sealed: str) -> Any:
         """What a tape's sealed line holds. Raises `StillSealed` without its key, `ValueError` for an altered one."""
         epoch, _, made = sealed.partition(".")
         if not epoch.isdecimal():
             raise ValueError("no sealed line")
-        if self._epoch(int(epoch)) is None:
-            self._learn(None)
         key = self._epoch(int(epoch))
         if key is None:
             raise StillSealed("sealed: its round was not over; give the table's key with --seal-key FILE")

@@ -23,12 +23,15 @@ from dealer_assist import __version__, house, kept_house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.look_text import look_body, look_of
+from dealer_assist.sealing import Seals
+from dealer_assist.sealing_key import SealKey
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Key, Table
 from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
+from kiosk.opened_tapes import OpenedTapes
 from kiosk.rig import Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 from models.sight import Sight
@@ -49,12 +52,15 @@ def stamp(file: TableFile, house_source: Path | None) -> Stamp:
     return Stamp(file.name, uuid.uuid4().hex, house.digest(source), __version__)
 
 
-def open_table(path: Path, journal_path: Path) -> Table:
-    """The table that `path` (table.toml) describes, on the journal at `journal_path`, taken up where it stands."""
+def open_table(path: Path, journal_path: Path, key: SealKey | None = None) -> Table:
+    """The table that `path` (table.toml) describes, on the journal at `journal_path`, taken up where it stands.
+
+    With `key` a new journal is sealed. Raises `Fault`, for one that was sealed and is given no key or another.
+    """
     file = table_file.load(path)
     source = kept_house.to_go_on_with(path, file)
     origin = stamp(file, source)
-    journal = Journal(journal_path, origin)
+    journal = Journal(journal_path, origin, None if key is None else Seals(key))
     try:
         _check(journal, origin)
         kept_house.keep(journal_path.parent, source or house.built_in(file.game))
@@ -79,15 +85,16 @@ def _check(journal: Journal, origin: Stamp) -> None:
 
 
 class Recorder:
-    """Keeps each input on its tape, before the table takes it."""
+    """Keeps each input on its tape, before the table takes it; with `seals` what tells cards is sealed there."""
 
-    def __init__(self, folder: Path, file: TableFile) -> None:
+    def __init__(self, folder: Path, file: TableFile, seals: Seals | None = None) -> None:
         """Begin the tapes of `folder`, or go on with them: `last_n` and `last_at` are those of the last input, `frames`
         the number of pictures so far.
 
         A film that is already in the folder is named in the tape by its digest; one that grows is not.
         """
         self.last_n = self.last_at = self.frames = 0
+        self._seals = seals
         film = _film_in(folder)
         headers: dict[str, dict[str, str | None]] = {
             "shoe": {"protocol": None if file.shoe is None else file.shoe.protocol},
@@ -103,7 +110,7 @@ class Recorder:
         """Write the `n`-th input."""
         match item:
             case Heard(data=data):
-                self._tapes["shoe"].write(n, at, bytes=data)
+                self._write_sealed("shoe", n, at, {"bytes": data.hex()})
             case Linked(device=device, up=True):
                 self._tapes[device].write(n, at, link="opened")
             case Linked(device=device, why=why, blind=blind):
@@ -112,7 +119,7 @@ class Recorder:
                 place = {} if shot is None else msgspec.to_builtins(shot)
                 self._tapes["camera"].write(n, at, frame=frame, look=look_body(look), **place)
             case Pressed(key=key):
-                self._tapes["keys"].write(n, at, key=msgspec.to_builtins(key))
+                self._write_sealed("keys", n, at, {"key": msgspec.to_builtins(key)})
             case Left():
                 self._tapes["keys"].write(n, at, left=True)
             case Restarted():
@@ -121,6 +128,10 @@ class Recorder:
                 self._tapes["keys"].write(n, at, ticked=True)
             case Noted():
                 self._tapes["keys"].write(n, at, noted=msgspec.to_builtins(item))
+
+    def _write_sealed(self, channel: str, n: int, at: int, content: dict[str, Any]) -> None:
+        sealed = content if self._seals is None else self._seals.line(channel, n, content)
+        self._tapes[channel].write(n, at, **sealed)
 
     def _tape(self, path: Path, header: dict[str, str | None]) -> TapeWriter:
         """A new tape, or the one that is there; one that holds not even a whole header is begun again."""
@@ -141,15 +152,23 @@ class Recorder:
 
 class Recording:
     """A recorded session, to be played again. With `strict` a damaged tape raises; else `damage` tells of it. With
-    `sightings` what was seen in a picture is taken from the tape, and the film is not looked at."""
+    `sightings` what was seen in a picture is taken from the tape, and the film is not looked at. With `key` a round
+    that was not over is opened too."""
 
     def __init__(
-        self, folder: Path, recogniser: Recogniser | None, *, strict: bool = True, sightings: bool = False
+        self,
+        folder: Path,
+        recogniser: Recogniser | None,
+        *,
+        strict: bool = True,
+        sightings: bool = False,
+        key: SealKey | None = None,
     ) -> None:
         if not folder.is_dir():
             raise Fault(f"{folder}: no such folder; name the folder of a recorded session")
         self.folder = folder
         self.file = table_file.load(folder / TABLE)
+        self.key = key
         self._recogniser = recogniser
         self._film_damage: list[str] = []
         self._look_anew()
@@ -189,9 +208,14 @@ class Recording:
         return Film(path, shots=shots or None)
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
-        """Everything that came in, by channel, in the order in which the table took it."""
+        """Everything that came in, by channel, in the order in which the table took it.
+
+        Raises `StillSealed` for a line that can't be opened: its round was not over, and there is no key.
+        """
         self._look_anew()
-        return merge(self._tapes)
+        opened = OpenedTapes(self.folder / JOURNAL, self.key)
+        for channel, entry in merge(self._tapes):
+            yield channel, opened.entry(channel, entry)
 
     def _look_anew(self) -> None:
         """What the pictures before told is forgotten, as at a start of the program."""

@@ -17,6 +17,8 @@ from dealer_assist import kept_house, recall_list, replay, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Record, Records, recorded
 from dealer_assist.replay import Difference
+from dealer_assist.sealing import Seals
+from dealer_assist.sealing_key import SealKey, throwaway
 from dealer_assist.session import Session
 from dealer_assist.table import Table
 from kiosk.recording import JOURNAL, TABLE, Recording, stamp, wall
@@ -47,12 +49,18 @@ def rounds(folder: Path) -> range:
         return recall_list.numbers(journal, last=2**62)
 
 
-def lines(folder: Path, only: range | None = None, tick: Callable[[], object] = lambda: None) -> Result:
+def lines(
+    folder: Path,
+    only: range | None = None,
+    tick: Callable[[], object] = lambda: None,
+    *,
+    key: SealKey | None = None,
+) -> Result:
     """Fold the journal again, or the rounds `only` of it: its chain, and the lines of every step.
 
-    `tick` is called once for every round.
+    `tick` is called once for every round. Raises `StillSealed` for a round that is not over, without the table's key.
     """
-    with recorded(folder / JOURNAL) as journal:
+    with recorded(folder / JOURNAL, key) as journal:
         number, _ = journal.tail()
         broken = journal.verify() if only is None or only.start <= 1 else None
         if broken is not None:
@@ -70,26 +78,32 @@ def lines(folder: Path, only: range | None = None, tick: Callable[[], object] = 
         return Result(compared, tuple(map(str, found)), tuple(found))
 
 
-def journal_only(folder: Path) -> Result:
+def journal_only(folder: Path, key: SealKey | None = None) -> Result:
     """The whole journal, lines only."""
-    return lines(folder)
+    return lines(folder, key=key)
 
 
-def sightings(folder: Path, tick: Callable[[], object] = lambda: None) -> Result:
+def sightings(folder: Path, tick: Callable[[], object] = lambda: None, *, key: SealKey | None = None) -> Result:
     """Fuse again what the tapes say that was seen. `tick` is called once for every input."""
-    return _played(Recording(folder, None, strict=False, sightings=True), tick)
+    return _played(Recording(folder, None, strict=False, sightings=True, key=key), tick)
 
 
-def whole(folder: Path, recogniser: Recogniser | None, tick: Callable[[], object] = lambda: None) -> Result:
+def whole(
+    folder: Path,
+    recogniser: Recogniser | None,
+    tick: Callable[[], object] = lambda: None,
+    *,
+    key: SealKey | None = None,
+) -> Result:
     """Play tapes and film of `folder` again and compare. `tick` is called once for every input.
 
     A damaged tape is played as far as it can be read, so that what the damage did to the record is told too.
     """
-    return _played(Recording(folder, recogniser, strict=False), tick)
+    return _played(Recording(folder, recogniser, strict=False, key=key), tick)
 
 
 def _played(recording: Recording, tick: Callable[[], object]) -> Result:
-    with recorded(recording.folder / JOURNAL) as journal, tempfile.TemporaryDirectory() as scratch:
+    with recorded(recording.folder / JOURNAL, recording.key) as journal, tempfile.TemporaryDirectory() as scratch:
         number, _ = journal.tail()
         broken = journal.verify()
         if broken is not None:
@@ -111,7 +125,7 @@ def _source(folder: Path, journal: Records) -> Path | None:
 def _compare(
     recording: Recording, source: Path | None, was: replay.Recorded, scratch: Path, tick: Callable[[], object]
 ) -> Difference | str | None:
-    with Journal(scratch, stamp(recording.file, source)) as journal, recorded(recording.folder / JOURNAL) as record:
+    with recorded(recording.folder / JOURNAL) as record, _scratch(scratch, recording, source, record) as journal:
         rig = Rig(Table(recording.file, Session(recording.file, source, journal, wall)))
         compared, place, expected = 0, "the start", 1
         lost = _lost(recording, {made.input for made in record.records()})
@@ -137,6 +151,12 @@ def _compare(
             left = next(was, None)
             found = None if left is None else replay.differs(left, None)
         return None if found is None else msgspec.structs.replace(found, where=place)
+
+
+def _scratch(path: Path, recording: Recording, source: Path | None, record: Records) -> Journal:
+    """The journal that a replay makes: it seals where the recorded one does, with a key of its own."""
+    seals = None if record.sealed_by is None else Seals(throwaway(recording.file.name))
+    return Journal(path, stamp(recording.file, source), seals)
 
 
 def _lost(recording: Recording, made: set[int]) -> set[int]:
