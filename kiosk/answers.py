@@ -13,6 +13,7 @@ from dealer_assist.game import Refused
 from dealer_assist.table import Done, Key, MovedOn
 from kiosk.desk import Desk
 from kiosk.guard import Denied
+from kiosk.refusals import said_anew
 from kiosk.words import DENIED, say
 
 T = TypeVar("T")
@@ -40,4 +41,4 @@ def pressed(desk: Desk, key: Key) -> ResponseReturnValue:
         case MovedOn(number=number):
             return jsonify(number=number, why=say(DENIED["moved"])), 409
         case Refused(clause=clause, why=why):
-            return jsonify(clause=clause, why=why), 422
+            return jsonify(clause=clause, why=said_anew(why)), 422

@@ -40,6 +40,7 @@ def create_app(
     beat: float = BEAT,
     folder: Path | None = None,
     language: str = "",
+    colours: int = 4,
 ) -> Flask:
     """The application for one desk.
 
@@ -47,11 +48,12 @@ def create_app(
     `visits` are those who have, `terminals` those of accounts; `sample` are people whose PINs the sign-in page shows to
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
     pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded,
-    `language` the one of the table's screens until somebody chooses another.
+    `language` the one of the table's screens until somebody chooses another, `colours` how many its suits have (2 or 4).
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
     languages.install(app, language)
+    app.jinja_env.globals["two_colours"] = colours == 2
     app.jinja_env.globals |= {"say": say, "text": text, "many": many, "count": count}
     app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
     app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))

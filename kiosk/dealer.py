@@ -20,6 +20,7 @@ from kiosk.feed import Feed
 from kiosk.guard import Denied, check_key, token
 from kiosk.people import Declined, LockedOut, People, Person
 from kiosk.qr import qr_path
+from kiosk.refusals import said_anew
 from kiosk.sign_in import screen
 from kiosk.terminals import Terminals
 from kiosk.visits import Visits
@@ -108,7 +109,7 @@ def pages(
         try:
             _control(controls, asked)
         except Fault as fault:
-            return {"clause": None, "why": str(fault)}, 422
+            return {"clause": None, "why": said_anew(str(fault))}, 422
         return jsonify(playing=feed.playing())
 
     @blueprint.post("/terminal")

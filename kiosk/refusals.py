@@ -22,7 +22,10 @@ ABOUT: Final = "refusal"
 _ROOT: Final = Path(__file__).parent.parent
 #: Whose refusals and faults can come to a screen.
 _SOURCES: Final = (
-    *(f"dealer_assist/{name}.py" for name in ("betting", "changes", "fold", "journal", "keyed", "ladder", "market")),
+    *(
+        f"dealer_assist/{name}.py"
+        for name in ("betting", "calls", "changes", "fold", "journal", "keyed", "ladder", "market")
+    ),
     *(f"dealer_assist/{name}.py" for name in ("mark", "money", "orderbook", "proposals", "script", "session")),
     *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "table")),
     "dealer_assist/games/**/*.py",

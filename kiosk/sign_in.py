@@ -15,6 +15,7 @@ from kiosk import access, people_file
 from kiosk.access import ROUTES
 from kiosk.guard import Denied, check_form, token
 from kiosk.people import Declined, LockedOut, People, Person
+from kiosk.refusals import said_anew
 from kiosk.visits import Visits
 from kiosk.words import DENIED, say
 
@@ -72,7 +73,7 @@ def pages(people: People, visits: Visits, sample: Sample) -> Blueprint:
         except Declined as declined:
             return _again(declined.why, given, *_refusal(declined))
         except Fault as fault:
-            return _again(str(fault), given, 422)
+            return _again(said_anew(str(fault)), given, 422)
         _begin(visits, person)
         return redirect(url_for("start"), 303)
 

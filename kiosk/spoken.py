@@ -14,6 +14,7 @@ import msgspec
 
 from dealer_assist.game import Viewer
 from kiosk import seating, trouble, words
+from kiosk.refusals import said_anew
 from kiosk.speech import SPEECHES
 from kiosk.speech.contract import Speech, Telling, named
 from kiosk.words import say
@@ -35,6 +36,7 @@ class Speaker(msgspec.Struct, frozen=True):
             "game": say(speech.name),
             "round": say(speech.round, round=view["round"]),
             "stage": named(speech.stages, view["state"]["stage"]),
+            "floor": say(words.FLOOR) if view["floor"] else "",
             "fresh": speech.fresh(view, telling),
             **speech.felt(view, viewer, telling),
         }
@@ -48,7 +50,7 @@ class Speaker(msgspec.Struct, frozen=True):
             "stay": seating.describe(view, speech),
             **speech.work(view, telling),
         }
-        return {**view, "fault": fault, "words": said}
+        return {**view, "fault": None if fault is None else said_anew(fault), "words": said}
 
     def account(self, view: JSON, fault: str | None) -> JSON:
         """`view` of an account's own terminal with its words."""
@@ -72,7 +74,7 @@ def _prompt(view: JSON, speech: Speech, telling: Telling, fault: str | None) -> 
 
 def _public_prompt(view: JSON, speech: Speech, fault: str | None) -> str:
     if fault is not None or view["stopped"]:
-        return say(words.PUBLIC["stopped" if fault is None else "halted"])
+        return say(words.PUBLIC["halted" if fault is not None else "paused" if view["paused"] else "stopped"])
     return speech.public(view)
 
 

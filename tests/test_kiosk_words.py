@@ -95,7 +95,7 @@ def test_every_finding_of_the_table_has_words() -> None:
         (
             "order",
             {"order": "suit", "ran": 3, "of": 25, "cards": ["2s", "3s", "4s"]},
-            "Neighbours of one suit among the last 3 cards: nobody seems to have shuffled. They are: 2♠, 3♠, 4♠.",
+            "Neighbours of one suit among the last 3 cards: nobody seems to have shuffled.",
         ),
         (
             "order",
@@ -284,6 +284,8 @@ def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
         "fresh": [],
         "links": {"shoe": "none", "camera": "none"},
         "stopped": False,
+        "paused": False,
+        "floor": False,
         "offers": [],
         "finding": None,
         "by_hand": True,

@@ -9,7 +9,8 @@ let kept = { finding: null }; // what was written for a finding: a wrong PIN doe
 // Asks for what `need` lacks: {title, why, approval, free, finding, seats: [{seat, name}]}; null if it was cancelled.
 export function agreement(need) {
   $("agree-title").textContent = need.title;
-  $("agree-why").textContent = [need.why, ...(need.moves?.length ? [need.moves.join(" · ")] : [])].join(" ");
+  const moves = need.moves?.length ? [element("span", "moves", need.moves.join(" · "))] : [];
+  $("agree-why").replaceChildren(element("span", "why", need.why), " ", ...moves);
   $("decide").hidden = $("decide").disabled = !need.free;
   $("second").hidden = $("second").disabled = !need.approval;
   $("decide-reason").required = need.free;

@@ -89,7 +89,7 @@ function drawBand() {
     else slot.removeAttribute("role");
   }
   $("prompt").textContent = promptOf(prompt);
-  const said = view.fault === null ? [finding?.sentence, finding?.held] : [view.fault];
+  const said = view.fault === null ? [finding?.sentence, finding?.cards, finding?.held] : [view.fault];
   $("sentence").hidden = !stopped;
   $("sentence").replaceChildren(...said.filter(Boolean).map((sentence) => element("span", "", sentence)));
   if (finding?.next && mode.kind === "none") $("sentence").append(element("b", "", finding.next));
@@ -195,6 +195,10 @@ function drawTools(stopped) {
   $("misdeal").disabled = stopped || Boolean(playing) || !view.may_misdeal || mishap;
   $("seating").textContent = view.words.stay.label;
   $("seating").disabled = view.fault !== null || Boolean(playing);
+  $("pause").disabled = stopped || Boolean(playing);
+  $("floor").disabled = view.fault !== null || Boolean(playing);
+  $("floor").textContent = text(view.floor ? "floor-here" : "floor");
+  $("floor").setAttribute("aria-pressed", String(view.floor));
   const other = stopped || playing ? null : deskOf(view).other(view, mode);
   $("other").hidden = other === null;
   $("other").textContent = other?.label ?? "";
@@ -340,6 +344,8 @@ $("seating").addEventListener("click", () => view && (deskOf(view).seating ?? sh
 $("other").addEventListener("click", () => {
   set(deskOf(view).other(view, mode).mode);
 });
+$("pause").addEventListener("click", () => key({ do: "pause" }));
+$("floor").addEventListener("click", () => key({ do: "floor", called: !view.floor }));
 $("help-open").addEventListener("click", () => $("help").showModal());
 
 document.addEventListener("keydown", (event) => {
@@ -358,6 +364,8 @@ function pressed(name, target) {
   if (chosen) return tappedCard(chosen), true;
   if (name.toLowerCase() === "w") return startWrong(), true;
   if (name.toLowerCase() === "m") return startMisdeal(), true;
+  const tool = { e: "seating", o: "other", p: "pause", f: "floor" }[name.toLowerCase()];
+  if (tool) return !$(tool).hidden && press($(tool));
   if (name === "Enter") return target.closest("button") ? false : press($("acts").querySelector(".primary"));
   if (/^[1-9]$/.test(name)) return press($("acts").querySelectorAll("button")[Number(name) - 1]);
   return false;

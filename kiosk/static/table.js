@@ -20,6 +20,7 @@ export function drawBar(view) {
   $("game").textContent = view.words.game;
   $("round").textContent = view.words.round;
   $("stage").textContent = view.words.stage;
+  $("called").textContent = view.words.floor;
 }
 
 // Begin to draw a view, as wide as `count` places; with a new round nothing lies where it did.

@@ -43,6 +43,6 @@ function draw() {
   if (seconds === shown) return;
   shown = seconds;
   clock.classList.toggle("short", ends !== null && seconds <= 5);
-  clock.querySelector("b").textContent = clock.classList.contains("idle") ? "" : clock.dataset.left?.replace("{seconds}", seconds) ?? `${seconds} s`;
+  clock.querySelector("b").textContent = clock.classList.contains("idle") ? "" : clock.dataset.left?.replace("{seconds}", seconds) ?? "";
   onSecond(seconds);
 }
