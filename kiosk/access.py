@@ -25,6 +25,7 @@ _STAFF: Final[frozenset[Who]] = frozenset(ROLES)
 _EVERYBODY: Final[frozenset[Who]] = _STAFF | {"display", "terminal", "nobody"}
 _DEALING: Final[frozenset[Who]] = frozenset({"dealer", "supervisor"})
 _WATCHING: Final[frozenset[Who]] = frozenset({"supervisor", "auditor"})
+_SETTING_UP: Final[frozenset[Who]] = frozenset({"supervisor", "engineer"})
 
 ROUTES: Final[dict[str, frozenset[Who]]] = {
     "static": _EVERYBODY,
@@ -50,6 +51,20 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "fair.page": _WATCHING,
     "fair.now": _WATCHING,
     "display.fair": _STAFF | {"display"},
+    "setup.page": _SETTING_UP,
+    "setup.now": _SETTING_UP,
+    "setup.picture": _SETTING_UP,
+    "setup.reading": _SETTING_UP,
+    "setup.markers": _SETTING_UP,
+    "setup.shoe": _SETTING_UP,
+    "setup.camera": _SETTING_UP,
+    "setup.layout": _SETTING_UP,
+    "setup.deck": _SETTING_UP,
+    "setup.house": _SETTING_UP,
+    "setup.people": frozenset({"supervisor"}),
+    "setup.test": _SETTING_UP,
+    "setup.done": _SETTING_UP,
+    "setup.start": _SETTING_UP,
     # These two answer this machine only.
     "health.health": _EVERYBODY,
     "health.metrics": _EVERYBODY,

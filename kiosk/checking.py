@@ -69,7 +69,7 @@ def _of_the_shoe(file: TableFile, listen: float) -> Iterator[Checked]:
         if file.shoe.protocol == CAMERA:
             yield _pictures("shoe", cameras.probe(source_of(file.shoe)), None)
         else:
-            yield _line(file.shoe, listen)
+            yield line(file.shoe, listen)
     except Fault as error:
         yield Checked("shoe", "fault", str(error))
 
@@ -107,7 +107,7 @@ def _pictures(part: str, image: Image, size: tuple[int, int] | None) -> Checked:
     return Checked(part, "ok", f"pictures of {width}×{height}")
 
 
-def _line(file: ShoeFile, listen: float) -> Checked:
+def line(file: ShoeFile, listen: float) -> Checked:
     """The shoe's line, opened and listened to."""
     reader = decoder(file.protocol)
     probe(file.port, file.baud)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +51,7 @@ def in_words(game: str, source: Path | None) -> InWords:
         Row(name, _value(option.value), option.clause, read.text(option.clause))
         for name, option in read.options.items()
     )
-    pays = tuple(
-        Row(name, f"× {_multiple(paid.multiple)}", paid.clause, read.text(paid.clause)) for name, paid in _pays(read)
-    )
+    pays = tuple(Row(name, f"× {paid.multiple}", paid.clause, read.text(paid.clause)) for name, paid in _pays(read))
     return InWords(read.name, read.game, house.digest(path), options, pays, tuple(read.clauses.items()))
 
 
@@ -98,8 +95,3 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "✓" if value else "✗"
     return ", ".join(map(_value, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def _multiple(multiple: object) -> str:
-    """A multiple as the file writes it."""
-    return str(multiple) if not isinstance(multiple, Fraction) else f"{multiple.numerator}/{multiple.denominator}"
