@@ -14,6 +14,7 @@ from dealer_assist.table import Done, Key, MovedOn
 from kiosk.desk import Desk
 from kiosk.guard import Denied
 from kiosk.refusals import said_anew
+from kiosk.rig import Outcome
 from kiosk.words import DENIED, say
 
 T = TypeVar("T")
@@ -32,9 +33,13 @@ def body_of(kind: type[T]) -> T:
 def pressed(desk: Desk, key: Key) -> ResponseReturnValue:
     """What became of a key, as an answer: 200, 409 if the screen was behind, 422 if it was refused."""
     try:
-        outcome = desk.press(key)
+        return told(desk.press(key))
     except queue.Empty:
         raise Denied(503, say(DENIED["slow"])) from None
+
+
+def told(outcome: Outcome) -> ResponseReturnValue:
+    """The same for what has been done already."""
     match outcome:
         case Done(number=number):
             return jsonify(number=number)

@@ -46,6 +46,8 @@ class Feed:
         self._speaker = speaker
         self._beat = beat
         self._free = threading.BoundedSemaphore(streams)
+        #: The places of all streams: the pit's pages take theirs from them too.
+        self.slots = self._free
         self._free_for_accounts = threading.BoundedSemaphore(max(1, streams - OF_THE_TABLE))
         self._spoken: dict[tuple[str, str], tuple[int, bytes]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
