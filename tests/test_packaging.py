@@ -1,0 +1,94 @@
+"""The wheel and the source archive: what is built runs away from the checkout, with everything it needs inside."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+
+def _built(kind: str, folder: Path) -> Path:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    (made,) = folder.iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, unpacked as an installer would."""
+    with zipfile.ZipFile(_built("wheel", tmp_path_factory.mktemp("dist"))) as wheel:
+        folder = tmp_path_factory.mktemp("site")
+        wheel.extractall(folder)
+    return folder
+
+
+@pytest.fixture
+def installed(site: Path, tmp_path: Path) -> tuple[list[str], dict[str, str], Path]:
+    """The command, its environment and another folder to start it from."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONUNBUFFERED": "1", "HOME": str(tmp_path)}
+    return [sys.executable, "-P", "-m", "dealer_assist"], environment, elsewhere
+
+
+def test_the_wheel_is_what_runs(installed: tuple[list[str], dict[str, str], Path], site: Path) -> None:
+    command, environment, elsewhere = installed
+    where = [command[0], "-P", "-c", "import dealer_assist, kiosk, models, hardware; print(kiosk.__file__)"]
+    said = subprocess.run(where, env=environment, cwd=elsewhere, capture_output=True, text=True, timeout=60)
+    assert said.stdout.startswith(str(site)), said.stderr
+    version = subprocess.run([*command, "--version"], env=environment, cwd=elsewhere, capture_output=True, timeout=60)
+    assert re.search(rb"\d+\.\d+\.\d+", version.stdout)
+
+
+@pytest.fixture
+def running(installed: tuple[list[str], dict[str, str], Path]) -> Iterator[str]:
+    """The sample table, started from the wheel in another folder; its address."""
+    command, environment, elsewhere = installed
+    run = [*command, "run", "--sample", "--port", "0"]
+    with subprocess.Popen(run, env=environment, cwd=elsewhere, stdout=subprocess.PIPE, text=True) as started:
+        assert started.stdout is not None
+        address = next((found[0] for line in started.stdout if (found := re.search(r"http://[^/\s]+/", line))), "")
+        yield address
+        started.send_signal(signal.SIGINT)
+        started.communicate(timeout=30)
+
+
+def test_the_sample_table_plays_from_the_wheel(running: str) -> None:
+    assert running, "no address was printed"
+    for page in ("sign-in", "static/kiosk.css", "static/dealer.js"):
+        with urllib.request.urlopen(running + page, timeout=20) as answer:
+            assert answer.status == 200 and answer.read()
+
+
+def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
+    for kept in (
+        "dealer_assist/houses/triple.toml",
+        "models/weights/corners.onnx",
+        "models/weights/cuts.json",
+        "kiosk/templates/base.html",
+        "kiosk/static/kiosk.css",
+        "kiosk/sample/journal.sqlite",
+    ):
+        assert (site / kept).is_file(), kept
+    assert not list(site.rglob("__pycache__")) and not (site / "tests").exists()
+
+
+def test_the_source_archive_can_be_tested_and_built_again(tmp_path: Path) -> None:
+    with tarfile.open(_built("sdist", tmp_path)) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    for kept in ("Makefile", "constraints.txt", "pyproject.toml", "tests/test_packaging.py", "docs/engineers.md"):
+        assert kept in names, kept
