@@ -13,6 +13,7 @@ from dealer_assist import fold
 from dealer_assist.findings import Amend
 from dealer_assist.game import Change, Game, Garbled, Line, Refused
 from dealer_assist.games import catalogue
+from dealer_assist.record import Record
 
 JSON = dict[str, Any]
 
@@ -125,6 +126,11 @@ def _why_not(step: JSON, stop: fold.Stop, amend: Amend) -> str:
     said = f"with this change step {stop.step} could not have been"
     told = "act" in step and "cards" not in step
     return f"{said}: {stop.refused.why}" if told else said
+
+
+def minutes(first: Record | None, at: int) -> int:
+    """Whole minutes since `first`, the first step at the table; `at` is now, in nanoseconds of the session's time."""
+    return 0 if first is None else max(0, at - first.at) // 60_000_000_000
 
 
 def paid_body(settled: JSON) -> JSON:

@@ -59,11 +59,12 @@ class Way(msgspec.Struct, frozen=True):
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who comes, buys in or leaves between two rounds: `who` is a seat or an account, `chips` what they bring, in
-    the unit of the game's scripts."""
+    the unit of the game's scripts; or `points` of their bank, where a game has one (O2.1)."""
 
     do: Literal["sit", "buy_in", "leave"]
     who: int | str
     chips: int | str = 0
+    points: int | None = None
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from dealer_assist import changes, dealt, fold, sealing
+from dealer_assist.cashier import Cashier
 from dealer_assist.changes import JSON, By, Preview, amendment, paid_body, without
 from dealer_assist.faults import Fault
 from dealer_assist.findings import OF_A_CARD, Amend, Finding, Open, Remedy
@@ -55,6 +56,8 @@ class Session:
         self.units: dict[int, int] = {}
         #: What the running round began with: id, options and seats, as a round/1 script without its steps.
         self.header: JSON = {}
+        #: What went between the players' banks and the table, as far as it was asked for (`table_view`).
+        self.cashier = Cashier(house)
         #: The number of the last record that is no order: before it, what a screen shows is of another prompt.
         self.since = 0
         #: Changes of seats and options that wait for the next round.
@@ -215,7 +218,9 @@ class Session:
         if not isinstance(self.awaits, Over):
             return Refused(None, "the round is not over")
         settled = self.game.settlement(self.point.state)
-        made = self._next_header({**self.header, **self.game.follow(self.header, settled)}, self.round + 1)
+        minutes = changes.minutes(self.journal.next_of("step", 0), by.at)
+        follows = self.game.follow(self.header, {**settled, "minutes": minutes})
+        made = self._next_header({**self.header, **follows}, self.round + 1)
         for change in self.pending:
             # What could be when it was said may not be any more: a seat that is gone by itself needs no leaving.
             after = changes.changed(self.game, self.house, made, change)
@@ -229,6 +234,8 @@ class Session:
 
     def open_sealed(self, step: int | None, by: By) -> Refused | None:
         """Two people open a card of the running round that lies face down, for `step` None all that are sealed."""
+        if not by.approved_by or by.approved_by == by.who:
+            return Refused(None, "two supervisors open a sealed card: badge and PIN of a second one")
         numbers = self.sealed.of(step)
         if self.journal.seals is None or not numbers:
             return Refused(None, "nothing is sealed there")

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from dealer_assist import calls, keyed
+from dealer_assist.cashier import Banked
 from dealer_assist.changes import seat_line
 from dealer_assist.findings import Open
 from dealer_assist.game import Awaited, Bets, Choice, Deal, Line, OfAccounts, Offer, Orders, Over, To, Turn, Viewer
@@ -15,6 +16,8 @@ from dealer_assist.session import Session
 from dealer_assist.table import Table
 
 JSON = dict[str, Any]
+#: The slips of bank and table that a screen shows: one round's of a full table.
+_SLIPS: Final = 8
 
 
 def view(table: Table, viewer: Viewer) -> JSON:
@@ -57,6 +60,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
             "parties": session.header[session.game.parties],
             "options": session.header["options"],
             "pending": [msgspec.to_builtins(change) for change in session.pending],
+            "bank": _bank(session, shown["state"]),
         },
         "shoe": shoe(table),
         "camera": {
@@ -64,6 +68,27 @@ def view(table: Table, viewer: Viewer) -> JSON:
             "unsure": table.watch.unsure,
             "also": {box: [str(card) for card in cards] for box, cards in table.watch.also.items()},
         },
+    }
+
+
+def _bank(session: Session, state: JSON) -> JSON | None:
+    """Points and chips at a table whose game has a bank (O2): its terms, what each seat would take there as it stands,
+    and the last slips."""
+    if not isinstance(session.game, Banked) or session.game.bank is None:
+        return None
+    cashier, terms = session.cashier, session.game.bank
+    for record in session.journal.records(cashier.last):
+        cashier.read(record)
+    worth = {seat["seat"]: cashier.worth(seat["seat"], seat["chips"]) for seat in state["seats"]}
+    return {
+        "rate": terms.rate,
+        "most": terms.most,
+        "worth": {
+            str(seat): {"points": made.points, "bonus": made.bonus, "owed": made.owed, "total": made.total}
+            for seat, made in worth.items()
+            if made is not None
+        },
+        "slips": [msgspec.to_builtins(slip) for slip in cashier.slips[-_SLIPS:]],
     }
 
 

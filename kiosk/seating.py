@@ -20,6 +20,25 @@ _ACCOUNT_WAITS: Final = {
     "buy_in": text("{account} buys in for {chips}: next game"),
     "leave": text("{account} leaves: next game"),
 }
+_BROUGHT: Final = text("Chips to bring")
+_OF_BANK: Final = text("Points in the player's bank")
+_BECOMES: Final = text("{points} points become {chips} chips")
+_WORTH: Final = text("{chips} chips, {points} points at the bank")
+_WORTH_MORE: Final = text("{chips} chips, {points} points at the bank (bonus {bonus}, owed {owed})")
+#: What went between bank and table: by why it did.
+_SLIPS: Final = {
+    "opened": text("Round {round}: seat {seat} begins with {chips} chips, worth {points} points"),
+    "sit": text("Round {round}: seat {seat} sits down: {points} points from the bank, {chips} chips"),
+    "buy_in": text("Round {round}: seat {seat} buys in: {points} points from the bank, {chips} chips"),
+    "leave": text("Round {round}: seat {seat} leaves with {chips} chips: {total} points to the bank"),
+    "bankrupt": text("Round {round}: seat {seat} is bankrupt: {total} points to the bank"),
+    "sent": text("Round {round}: seat {seat} is sent away with {chips} chips: {total} points to the bank"),
+}
+_SLIP_OF: Final = text("Of these {points} for chips, {bonus} as bonus, {owed} owed")
+_POINTS_WAIT: Final = {
+    "sit": text("Seat {seat} sits down with {points} points: next round"),
+    "buy_in": text("Seat {seat} buys in for {points} points: next round"),
+}
 _WAITS: Final = {
     "sit": text("Seat {seat} sits down with {chips}: next round"),
     "buy_in": text("Seat {seat} buys in for {chips}: next round"),
@@ -35,6 +54,7 @@ def describe(view: JSON, speech: Speech) -> JSON:
     if not view["stay"]["places"]:
         return _accounts(view, speech)
     stay, state = view["stay"], view["state"]
+    bank = stay["bank"]
     held = {party["seat"]: party["chips"] for party in (*stay["parties"], *state.get("seats", ())) if "seat" in party}
     return {
         "label": say(_SEATS),
@@ -43,14 +63,42 @@ def describe(view: JSON, speech: Speech) -> JSON:
                 "seat": seat,
                 "name": say(_PLACE, seat=seat),
                 "taken": seat in held,
-                "held": say(_HELD, chips=points(held[seat])) if seat in held else say(_FREE),
+                "held": _held(held[seat], bank, seat) if seat in held else say(_FREE),
             }
             for seat in stay["places"]
         ],
-        "bring": 100 * state["blinds"]["big"] if "blinds" in state else _BRING,
+        "bring": _bring(state, bank),
+        "brought": say(_BROUGHT if bank is None else _OF_BANK),
+        "becomes": "" if bank is None else say(_BECOMES, points="{points}", chips="{chips}"),
+        "bank": None if bank is None else {"rate": bank["rate"], "most": bank["most"]},
+        "slips": [] if bank is None else [said for slip in reversed(bank["slips"]) for said in _slip(slip)],
+        "fixed": state.get("tournament") is not None,
         "waits": [_waits(change, speech) for change in stay["pending"]],
         "options": speech.options(view),
     }
+
+
+def _bring(state: JSON, bank: JSON | None) -> int:
+    """What a player often brings: a hundred big blinds, in points where there is a bank."""
+    chips: int = 100 * state["blinds"]["big"] if "blinds" in state else _BRING
+    return chips if bank is None else -(-chips // bank["rate"])
+
+
+def _held(chips: int, bank: JSON | None, seat: int) -> str:
+    """The chips of a seat, and what they would be worth at the bank."""
+    worth = None if bank is None else bank["worth"].get(str(seat))
+    if worth is None:
+        return say(_HELD, chips=points(chips))
+    more = _WORTH_MORE if worth["bonus"] or worth["owed"] else _WORTH
+    told = {"bonus": points(worth["bonus"]), "owed": points(worth["owed"])}
+    return say(more, chips=points(chips), points=points(worth["total"]), **told)
+
+
+def _slip(slip: JSON) -> list[str]:
+    """What went between bank and table, in words; where there is more than chips, of what it is made."""
+    amounts = {name: points(slip[name]) for name in ("chips", "points", "total", "bonus", "owed")}
+    said = [say(_SLIPS[slip["why"]], round=slip["round"], seat=slip["seat"], **amounts)]
+    return [*said, say(_SLIP_OF, **amounts)] if slip["bonus"] or slip["owed"] else said
 
 
 def _accounts(view: JSON, speech: Speech) -> JSON:
@@ -69,4 +117,6 @@ def _waits(change: JSON, speech: Speech) -> str:
         return speech.option(change)
     if isinstance(change["who"], str):
         return say(_ACCOUNT_WAITS[change["do"]], account=change["who"], chips=change.get("chips", ""))
+    if change.get("points"):
+        return say(_POINTS_WAIT[change["do"]], seat=change["who"], points=points(change["points"]))
     return say(_WAITS[change["do"]], seat=change["who"], chips=points(change.get("chips", 0)))

@@ -53,7 +53,7 @@ def test_in_a_round_a_change_waits_for_the_next(hand: Bench) -> None:
     assert isinstance(hand.press(do="paid"), Done)
     assert hand.chips() == {1: 1110, 4: 300}
     assert hand.view["stay"]["pending"] == []
-    assert refold(hand.session.journal.records(), None) is None
+    assert list(refold(hand.session.journal.records(), None)) == []
 
 
 def test_changes_that_wait_are_there_after_a_restart(hand: Bench) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from dealer_assist.game import BURN, Viewer
 from kiosk import words
+from kiosk.speech import omaha_tournament
 from kiosk.speech.contract import JSON, Speech, Telling, act_of, announced, named, owed, tone, won
 from kiosk.speech.omaha_texts import (
     ACTS,
@@ -39,6 +40,7 @@ def felt(view: JSON, viewer: Viewer, telling: Telling) -> JSON:
         "rake": _rake(state),
         "house": say(POTS["house"], amount=points(state["house_adds"])) if state["house_adds"] else "",
         "blinds": say(POTS["blinds_ante" if state["blinds"]["ante"] else "blinds"], **state["blinds"]),
+        "tournament": omaha_tournament.felt(state),
         "seats": {str(seat["seat"]): _seat(seat, view, viewer, telling) for seat in state["seats"]},
     }
 
@@ -212,7 +214,7 @@ def _acting(state: JSON) -> JSON | None:
 def _pay(state: JSON, telling: Telling) -> str:
     """The hand is over: what to push to whom; none has begun where one player sits alone."""
     if len(state["seats"]) < 2:
-        return say(PROMPTS["idle"])
+        return omaha_tournament.winner(state) or say(PROMPTS["idle"])
     paid = {
         seat["seat"]: sum(line["paid"] for line in seat["lines"] if line["on"] != "uncalled") for seat in state["seats"]
     }
@@ -237,7 +239,7 @@ def public(view: JSON) -> str:
         case "turn":
             return say(PUBLIC["showdown"], seat=awaits["to"])
         case "over" if len(state["seats"]) < 2:
-            return say(PUBLIC["idle"])
+            return omaha_tournament.winner(state) or say(PUBLIC["idle"])
         case kind:
             return say(PUBLIC[kind], seat=awaits.get("seat"))
 
@@ -340,8 +342,10 @@ def _amounts_of(state: JSON | None, offer: JSON) -> JSON:
 
 
 def options(view: JSON) -> list[JSON]:
-    """The next level of blinds, or the one before (O1.5)."""
+    """The next level of blinds, or the one before (O1.5); in a tournament its schedule says."""
     state = view["state"]
+    if state["tournament"] is not None:
+        return []
     level, levels = state["level"], state["levels"]
     offered = []
     for number, name in ((level + 1, "up"), (level - 1, "down")):

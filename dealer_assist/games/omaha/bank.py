@@ -24,6 +24,18 @@ class CashOut(msgspec.Struct, frozen=True):
         return self.points + self.bonus - self.owed
 
 
+class Terms(msgspec.Struct, frozen=True):
+    """On which terms points become chips at a table: `rate` chips a point, `most` points to buy in with (0: all)."""
+
+    rate: int
+    most: int
+
+
+def terms(options: Options) -> Terms:
+    """The terms of a ring game (O2.1, O2.3)."""
+    return Terms(rate(options), options.most_buy_in)
+
+
 def rate(options: Options) -> int:
     """Chips for a point: ten, or one in an equal value game (O2.1, O2.3)."""
     return 1 if options.equal_value else options.chips_a_point
@@ -38,6 +50,16 @@ def buy_in(bank: int, options: Options) -> tuple[int, int]:
         raise ValueError(f"{bank} points in the bank: nothing can be bought in")
     points = min(bank, options.most_buy_in) if options.most_buy_in else bank
     return points, points * rate(options)
+
+
+def chips_for(points: int, held: int, options: Options) -> int:
+    """The chips that a player who holds `held` gets for `points` of the bank: all of them, up to the maximum (O2.1)."""
+    if points < 1:
+        return 0
+    most = most_chips(options)
+    bought, _ = buy_in(points, options)
+    room = bought if most is None else max(0, most - held) // rate(options)
+    return min(bought, room) * rate(options)
 
 
 def most_chips(options: Options) -> int | None:

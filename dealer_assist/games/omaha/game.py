@@ -34,6 +34,7 @@ from dealer_assist.game import (
 from dealer_assist.games.omaha import (
     actions,
     at_table,
+    bank,
     conduct,
     dealing,
     flying,
@@ -42,8 +43,10 @@ from dealer_assist.games.omaha import (
     showdown,
     stay,
     steps,
+    tournament,
     view,
 )
+from dealer_assist.games.omaha.bank import CashOut, Terms
 from dealer_assist.games.omaha.hands import HOLE_CARDS, lacking
 from dealer_assist.games.omaha.rules import OF_A_ROUND, OmahaHouse, Options
 from dealer_assist.games.omaha.seating import SeatIn, Seating
@@ -93,6 +96,8 @@ class Omaha:
             given = msgspec.convert(seats, tuple[SeatIn, ...])
         except (ValueError, msgspec.ValidationError) as error:
             raise Garbled(str(error)) from error
+        stacks = [seat.chips for seat in given]
+        self.options = tournament.applied(self.options, len(house.levels), stacks)
         self.places = tuple(range(1, self.options.most_seats + 1))
         self.table = Seating(house, self.options, given, options.keys())
         self.boxes = (*(f"seat{number}" for number in self.table.numbers), BOARD)
@@ -178,11 +183,25 @@ class Omaha:
         return dict(view.on_table(self.table, state))
 
     def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]:
-        """The options and seats that the next hand begins with (`stay`)."""
+        """The options and seats that the next hand begins with (`stay`). `settled` may say how many `minutes` have
+        been played, for a tournament whose levels go by them."""
         return {
-            "options": stay.next_options(self.table, header["options"], settled["seats"]),
+            "options": stay.next_options(self.table, header["options"], settled),
             "seats": stay.next_seats(header["seats"], settled["seats"]),
         }
+
+    def kept(self, parties: Sequence[Mapping[str, Any]], settled: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Every seat as the hand left it, those too that are gone by it: bankrupt, or `sent` from the table."""
+        return stay.kept(parties, settled["seats"])
+
+    @property
+    def bank(self) -> Terms | None:
+        """Points and chips (O2); None in a tournament, where the rules of the bank do not apply."""
+        return None if self.options.tournament.each else bank.terms(self.options)
+
+    def worth(self, seat: Mapping[str, Any]) -> CashOut:
+        """What a seat would take to the bank as it stands (O2.2, O2.5, O8.3)."""
+        return bank.leaves_with(seat, self.options)
 
     def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused:
         """The seats after a player has come, bought in or left between two hands; or why that can't be."""

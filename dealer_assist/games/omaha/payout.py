@@ -111,7 +111,9 @@ def pot_name(number: int) -> str:
 
 
 def _bonuses(table: Seating, paid: Sequence[Paid], categories: dict[int, str]) -> tuple[tuple[int, str, int], ...]:
-    """Points that the bank adds when the player leaves, for hands shown (O2.5)."""
+    """Points that the bank adds when the player leaves, for hands shown (O2.5); none in a tournament."""
+    if table.options.tournament.each:
+        return ()
     table_of = table.house.bonuses
     won = {position for pot in paid for position in pot.winners}
     return tuple(

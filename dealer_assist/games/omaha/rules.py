@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 import msgspec
 
 from dealer_assist.betting import Limit, Stakes
+from dealer_assist.games.omaha.schedule import Freezeout
 from dealer_assist.house import HouseFile, Option
 from dealer_assist.money import Rounding
 
@@ -47,6 +48,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fixed_late_bet: Few
     level: Annotated[int, msgspec.Meta(ge=0)]
     with_ante: bool
+    tournament: Freezeout
 
     chips_a_point: Few
     most_buy_in: Chips
@@ -121,6 +123,9 @@ OF_A_ROUND: Final = frozenset(
         "ante",
         "level",
         "with_ante",
+        "tournament",
+        "equal_value",
+        "most_buy_in",
         "button",
         "after",
         "rake",

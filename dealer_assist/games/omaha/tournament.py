@@ -1,45 +1,26 @@
 """O1.4, O1.5: a freeze-out: equal stacks, rising levels, and the last one with chips wins. No bank rules apply.
 
 A tournament stands beside the hands: it says which options and seats the next hand begins with, and takes in how
-each one ended. Nothing here draws, waits or reads a clock: minutes come from outside.
+each one ended. Nothing here draws, waits or reads a clock: minutes come from outside. At a table the option
+`tournament` is one: each hand carries on how far it has come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from dealer_assist.game import Garbled
 from dealer_assist.games.omaha.places import clockwise
+from dealer_assist.games.omaha.rules import Options
+from dealer_assist.games.omaha.schedule import Freezeout, Out, Schedule
+
+__all__ = ["Out", "Schedule", "Standing", "Tournament", "applied", "begin", "hand_over", "of", "option", "standings"]
 
 JSON = dict[str, Any]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
-
-
-class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When the blinds rise: every `each` hands or minutes, from level `first` to level `last`, with antes from
-    level `antes_from` on (0: never)."""
-
-    unit: Literal["hands", "minutes"] = "hands"
-    each: Positive = 10
-    first: Positive = 1
-    last: Positive = 7
-    antes_from: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-    def level(self, hands: int, minutes: int) -> int:
-        """The level of a hand that begins after so many hands and minutes."""
-        passed = hands if self.unit == "hands" else minutes
-        return min(self.first + passed // self.each, self.last)
-
-
-class Out(msgspec.Struct, frozen=True):
-    """A seat that was eliminated: in which hand (1 is the first), and its chips when that hand began."""
-
-    seat: int
-    hand: int
-    chips: int
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -145,3 +126,29 @@ def standings(now: Tournament) -> tuple[Standing, ...]:
         same = number > 1 and rows[number - 2][1] == key
         placed.append(replace(standing, place=placed[-1].place if same else number))
     return tuple(placed)
+
+
+def applied(options: Options, levels: int, stacks: Sequence[int]) -> Options:
+    """The options of a hand of a tournament: its level and antes by the schedule, no rake. Those of a ring game as
+    they are. Raises `Garbled` for levels that the house has not, and for stacks that do not begin equal."""
+    played = options.tournament
+    if not played.each:
+        return options
+    if not played.first <= played.last <= levels:
+        raise Garbled(f"tournament from level {played.first} to {played.last}: this house has 1 to {levels}", "O1.5")
+    if not played.hands and (len(stacks) < 2 or len(set(stacks)) > 1 or not stacks[0]):
+        raise Garbled("a tournament begins with two seats or more, and the same chips for each", "O1.4")
+    antes = bool(played.antes_from) and played.level >= played.antes_from
+    return replace(options, level=played.level, with_ante=antes, ante=0, rake=False)
+
+
+def of(played: Freezeout, chips: Sequence[tuple[int, int]], button: int) -> Tournament:
+    """The tournament at the beginning of a hand, with the seats that play it."""
+    return Tournament(played.schedule, tuple(chips), button, played.hands, played.minutes, played.out)
+
+
+def option(now: Tournament) -> JSON:
+    """The option with which the next hand is played: the schedule, and how far the tournament has come."""
+    done = {"hands": now.hands, "minutes": now.minutes, "out": [msgspec.to_builtins(out) for out in now.out]}
+    schedule: JSON = msgspec.to_builtins(now.schedule)
+    return schedule | done

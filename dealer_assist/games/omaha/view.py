@@ -7,7 +7,7 @@ from typing import Any
 from dealer_assist import pots
 from dealer_assist.betting import NOBODY, positions
 from dealer_assist.cards import Suited
-from dealer_assist.games.omaha import actions, payout, showdown
+from dealer_assist.games.omaha import actions, payout, showdown, tournament
 from dealer_assist.games.omaha.seating import Seating
 from dealer_assist.games.omaha.state import BIT, STREETS, State
 from dealer_assist.games.omaha.steps import FACE_DOWN
@@ -28,6 +28,7 @@ def show(table: Seating, state: State) -> dict[str, object]:
         "levels": [
             {"small": level.small_blind, "big": level.big_blind, "ante": level.ante} for level in table.house.levels
         ],
+        "tournament": _tournament(table, state),
         "button": table.button,
         "board": [str(card) for card in state.board],
         "burned": [_face(state, card) for card in state.burned],
@@ -41,6 +42,32 @@ def show(table: Seating, state: State) -> dict[str, object]:
         "seats": [
             _seat(table, state, position) for position in sorted(table.at.values(), key=table.numbers.__getitem__)
         ],
+    }
+
+
+def _tournament(table: Seating, state: State) -> dict[str, object] | None:
+    """A tournament as it stands at this hand, once that is over after it; None in a ring game (O1.4).
+
+    `next` is the level that comes after this one, and after how many hands or minutes in all.
+    """
+    played = table.options.tournament
+    if not played.each:
+        return None
+    now = tournament.of(played, [(seat.seat, seat.chips) for seat in table.seats], table.button)
+    rises = played.schedule.rises_after(played.hands, played.minutes)
+    if state.phase == "over" and not table.is_idle:
+        now = tournament.hand_over(now, settlement(table, state))
+    return {
+        "level": played.level,
+        "unit": played.unit,
+        "played": played.hands if played.unit == "hands" else played.minutes,
+        "next": None if rises is None else {"level": played.level + 1, "after": rises},
+        "antes_from": played.antes_from,
+        "standings": [
+            {"place": row.place, "seat": row.seat, "chips": row.chips, "hand": row.out_in_hand}
+            for row in tournament.standings(now)
+        ],
+        "winner": now.winner,
     }
 
 

@@ -70,13 +70,31 @@ function drawBoard(board, burned, words, five, before) {
   const pots = element("ul", "pots");
   for (const pot of words.pots) pots.append(drawPot(pot));
   const sums = element("p", "sums");
+  if (words.tournament) sums.append(...levels(words.tournament));
   for (const sum of [words.middle, words.rake, words.house, words.blinds]) if (sum) sums.append(element("span", "", sum));
   const middle = element("div", "middle");
   middle.append(row, aside);
   const beside = element("div", "beside");
   beside.append(pots, sums);
+  if (words.tournament) beside.append(standings(words.tournament));
   house.replaceChildren(middle, beside);
   return [board, burned];
+}
+
+// A tournament: its level and the next one, and who stands where.
+function levels({ level, next }) {
+  return [level, next].filter(Boolean).map((said) => element("span", "level", said));
+}
+
+function standings({ label, rows }) {
+  const list = element("ol", "standings");
+  list.setAttribute("aria-label", label);
+  for (const { place, text, out } of rows) {
+    const item = element("li", out ? "out" : "");
+    item.append(element("b", "", place), element("span", "", text));
+    list.append(item);
+  }
+  return list;
 }
 
 function drawPot({ name, amount, seats, won }) {
