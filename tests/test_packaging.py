@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import tarfile
+import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator
@@ -72,6 +74,13 @@ def test_the_sample_table_plays_from_the_wheel(running: str) -> None:
     for page in ("sign-in", "static/kiosk.css", "static/dealer.js"):
         with urllib.request.urlopen(running + page, timeout=20) as answer:
             assert answer.status == 200 and answer.read()
+    records = 0
+    until = time.monotonic() + 60
+    while records < 20 and time.monotonic() < until:
+        time.sleep(0.3)
+        with urllib.request.urlopen(running + "health", timeout=20) as answer:
+            records = json.load(answer)["number"]
+    assert records >= 20, "the recorded table does not play"
 
 
 def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
