@@ -70,9 +70,12 @@ class Table:
 
     # What the devices say
 
-    def link(self, at: int, device: Device, up: bool, why: str = "", *, blind: bool = False) -> None:
+    def link(
+        self, at: int, device: Device, up: bool, why: str = "", *, blind: bool = False, anew: bool = False
+    ) -> None:
         """A device's link came up, was lost or went blind. A loss during a round stops it; so does an unexplained
-        return."""
+        return. `anew`: what the shoe said in between was for somebody else, and nothing of it is missing."""
+        self._numbering = Numbering() if anew else self._numbering
         was = self.links[device].state
         self.links[device] = Link("up" if up else "blind" if blind else "lost", at, why)
         by = By(at, device)
@@ -120,7 +123,8 @@ class Table:
             return
         if look.shaken:
             return
-        felt = fusion.sort(look, layout.boxes)
+        # A layout may have boxes beside those of the game: where burned cards lie, the mouth of the shoe.
+        felt = fusion.sort(look, {box: quad for box, quad in layout.boxes.items() if box in self.session.game.boxes})
         lies = self.session.game.on_table(self.session.point.state)
         extras = tuple(extra for extra in self.watch.see(felt, lies) if camera_findings.is_news(extra, self.session))
         if self.session.stopped:
