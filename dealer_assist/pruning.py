@@ -61,7 +61,7 @@ def prune(folder: Path, now: datetime, policy: EvidenceFile | None = None) -> Go
     """Take away what is older than `policy` (that of the session's own table file) allows at `now`.
 
     The record comes first: a program that ends in between leaves pictures that are pruned already, and the next
-    pruning takes these away. Raises `Fault`: a table runs on the session, its journal is not whole, or the disk refuses.
+    pruning takes these away. Raises `Fault`: a table runs there, the journal is not whole, or the disk refuses.
     """
     file = table_file.load(folder / "table.toml")
     policy = policy or file.evidence

@@ -91,7 +91,7 @@ def root(journal: Path, key_file: Path, out: Path | None, qr: bool) -> None:
 def verify(journal: Path, root_text: str | None, key_text: str | None) -> None:
     """Check every record of JOURNAL, offline. Exit 0 if all is whole, 1 with the first bad record, 2 if it can't be.
 
-    JOURNAL is the file, or the session's folder.
+    JOURNAL is the file, or the session's folder; there its pictures are compared with their digests too.
     Without --root this finds what was altered or lost, but not a journal that its owner made anew as a whole: only
     a root that left the house before can tell that.
 
@@ -110,6 +110,7 @@ def verify(journal: Path, root_text: str | None, key_text: str | None) -> None:
         click.echo(f"{journal}: {verdict.fault}")
         sys.exit(1)
     click.echo(f"whole: {verdict.records} records, {verdict.roots} signed roots" + _by(verdict.keys))
+    _pictures(journal)
     if outside is None:
         click.echo("nothing outside this folder was compared: give a root with --root", err=True)
 
@@ -135,6 +136,22 @@ def backup(session: Path, to: Path) -> None:
 
 def _file(where: Path) -> Path:
     return where / "journal.sqlite" if where.is_dir() else where
+
+
+def _pictures(journal: Path) -> None:
+    """Say what became of the pictures beside a journal in its session's folder; exit 1 if one is not as it was kept."""
+    from dealer_assist import pruning
+
+    if not (journal.parent / "table.toml").is_file():
+        return
+    found = pruning.check(journal.parent)
+    for fault in found.faults:
+        click.echo(f"{journal.parent}: {fault}")
+    if found.whole or found.pruned:
+        pruned = f", {found.pruned} pruned (last on {found.last_pruned[:10]})" if found.pruned else ""
+        click.echo(f"pictures: {found.whole} whole{pruned}")
+    if found.faults:
+        sys.exit(1)
 
 
 def _by(keys: tuple[str, ...]) -> str:
