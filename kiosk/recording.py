@@ -111,8 +111,8 @@ class Recorder:
         match item:
             case Heard(data=data):
                 self._write_sealed("shoe", n, at, {"bytes": data.hex()})
-            case Linked(device=device, up=True):
-                self._tapes[device].write(n, at, link="opened")
+            case Linked(device=device, up=True, anew=anew):
+                self._tapes[device].write(n, at, link="opened", **({"anew": True} if anew else {}))
             case Linked(device=device, why=why, blind=blind):
                 self._tapes[device].write(n, at, link="blind" if blind else "lost", why=why)
             case Saw(frame=frame, look=look, shot=shot):
@@ -231,8 +231,8 @@ class Recording:
         match entry.content:
             case {"bytes": str()}:
                 return Heard(entry.data)
-            case {"link": "opened"}:
-                return Linked("camera" if channel == "camera" else "shoe", True)
+            case {"link": "opened", **rest}:
+                return Linked("camera" if channel == "camera" else "shoe", True, anew=rest.get("anew") is True)
             case {"link": "lost" | "blind" as link, **rest}:
                 device: Device = "camera" if channel == "camera" else "shoe"
                 return Linked(device, False, str(rest.get("why", "")), link == "blind")

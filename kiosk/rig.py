@@ -29,12 +29,14 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Linked(msgspec.Struct, frozen=True):
-    """A device's link came up or was lost; `blind`: its pictures come and show nothing."""
+    """A device's link came up or was lost; `blind`: its pictures come and show nothing. `anew`: it was away for a test
+    deal, and nothing that the shoe said there is missing."""
 
     device: Device
     up: bool
     why: str = ""
     blind: bool = False
+    anew: bool = False
 
 
 class Saw(msgspec.Struct, frozen=True):
@@ -110,10 +112,10 @@ class Rig:
                 if self._decoder is not None:
                     for sighting in self._decoder.feed(data):
                         self.table.shoe(at, sighting)
-            case Linked(device=device, up=up, why=why, blind=blind):
+            case Linked(device=device, up=up, why=why, blind=blind, anew=anew):
                 if device == "shoe":
                     self._decoder = self._fresh_decoder() if up else None
-                self.table.link(at, device, up, why, blind=blind)
+                self.table.link(at, device, up, why, blind=blind, anew=anew)
             case Saw(look=look):
                 self.table.camera(at, look)
             case Pressed(key=key):

@@ -175,7 +175,7 @@ class Senses:
         for device in self._there():
             last, _ = self._links[device]
             if last is not None:
-                self._desk(last)
+                self._desk(msgspec.structs.replace(last, anew=last.up))
 
     def _there(self) -> tuple[Device, ...]:
         """The devices that have said something of their link."""

@@ -106,8 +106,8 @@ def test_a_test_deal_takes_the_devices_and_gives_them_back(table: Table) -> None
     assert table.given == [
         Linked("shoe", False, TESTING),
         Linked("camera", False, TESTING),
-        Linked("shoe", True),
-        Linked("camera", True),
+        Linked("shoe", True, anew=True),
+        Linked("camera", True, anew=True),
         Heard(b"live"),
     ]
 
@@ -117,7 +117,11 @@ def test_a_round_that_begins_ends_the_test_and_gets_its_devices(table: Table) ->
     table.runs = True
     table.senses.put(Heard(b"card"))
     assert table.senses.test is None
-    assert table.given[-3:] == [Linked("shoe", True), Linked("camera", True), Heard(b"card")]
+    assert table.given[-3:] == [
+        Linked("shoe", True, anew=True),
+        Linked("camera", True, anew=True),
+        Heard(b"card"),
+    ]
     assert not table.senses.begin_test(BOXES)
 
 
