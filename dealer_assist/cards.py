@@ -57,3 +57,8 @@ def parse(text: str) -> Card:
         raise NotACard(
             f"{text!r} is no card: write rank {RANKS} and suit {SUITS} as in As, Td, 7h, or Jk for a joker"
         ) from None
+
+
+def is_card(text: str) -> bool:
+    """Whether `text` names a card."""
+    return text in _BY_TEXT

@@ -102,6 +102,13 @@ class Records:
             row = connection.execute(RECORDS.select().where(wanted).order_by(RECORDS.c.number).limit(1)).first()
         return None if row is None else self._read(Record(*row))
 
+    def last_of(self, kind: str) -> Record | None:
+        """The last record of that kind."""
+        query = RECORDS.select().where(RECORDS.c.kind == kind).order_by(RECORDS.c.number.desc()).limit(1)
+        with self._connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else self._read(Record(*row))
+
     def once(self, key: str) -> Record | None:
         """The record that the request with this idempotency key made, if it was made."""
         with self._connect() as connection:

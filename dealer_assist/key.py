@@ -21,12 +21,12 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     do=correct; `what` (and `at_step`, or `at` for a card that is not recorded, with `card` for one that was shown by
     mistake) with do=misdeal; `change` with do=stay; `options` with do=options; `order` or `cancel`, by its name, with
     do=order; `runs` with do=time; `left`, the cards that the dealer has counted in the old shoe, with do=new_shoe;
-    `called` with do=floor. `approved_by` is the badge of the second person, where one is needed, `only` the account
-    whose terminal sent the key, where one did."""
+    `called` with do=floor; `at_step` with do=open_sealed, for one card alone. `approved_by` is the badge of the second
+    person, where one is needed, `only` the account whose terminal sent the key, where one did."""
 
     do: (
         Literal["step", "steps", "answer", "paid", "correct", "misdeal", "stay", "options", "order", "time", "new_shoe"]
-        | Literal["floor", "pause"]
+        | Literal["floor", "pause", "open_sealed"]
     )
     seen: int
     once: str

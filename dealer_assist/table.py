@@ -200,6 +200,8 @@ class Table:
                 return self._new_shoe(left, by)
             case Key(do="floor", called=bool() as called):
                 return calls.floor(self.session, called, by)
+            case Key(do="open_sealed", at_step=step):
+                return self.session.open_sealed(step, by)
             case Key(do="pause"):
                 return calls.pause(self.session, by)
             case _:
@@ -303,7 +305,7 @@ class Table:
             # with the shoe's cable pulled out no less.
             return Refused(None, "that card lies face down: put it right when it is turned")
         refused = self.session.amend(Amend(step, {**was, named: card}), by)
-        if refused is None or not self._is_card(card):
+        if refused is None or not cards.is_card(card):
             return refused
         # What followed could not have been with this card: a person says how the round goes on.
         self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
@@ -356,14 +358,6 @@ class Table:
     def _lies(self, box: str) -> Lies:
         """How the cards of a box have to lie now."""
         return self.session.game.lies(self.session.point.state, place_of(box))
-
-    @staticmethod
-    def _is_card(text: str) -> bool:
-        try:
-            cards.parse(text)
-        except cards.NotACard:
-            return False
-        return True
 
     def _garbled(self, sighting: Sighting, by: By) -> None:
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):

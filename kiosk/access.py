@@ -65,6 +65,9 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "setup.test": _SETTING_UP,
     "setup.done": _SETTING_UP,
     "setup.start": _SETTING_UP,
+    "record.root": _WATCHING,
+    "record.make": _WATCHING,
+    "record.open_sealed": frozenset({"supervisor"}),
     # These two answer this machine only.
     "health.health": _EVERYBODY,
     "health.metrics": _EVERYBODY,

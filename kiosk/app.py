@@ -12,12 +12,13 @@ from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, fair, guard, health, languages, setup, sign_in, terminal
+from kiosk import access, dealer, display, fair, guard, health, languages, record_pages, setup, sign_in, terminal
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
 from kiosk.guard import Denied, token
 from kiosk.people import People, Person
+from kiosk.roots import TableRoots
 from kiosk.setup_table import SetUp
 from kiosk.spoken import Speaker
 from kiosk.terminals import Terminals
@@ -43,6 +44,7 @@ def create_app(
     language: str = "",
     colours: int = 4,
     table: SetUp | None = None,
+    roots: TableRoots | None = None,
 ) -> Flask:
     """The application for one desk.
 
@@ -51,7 +53,7 @@ def create_app(
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
     pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded,
     `language` the one of the table's screens until somebody chooses another, `colours` how many its suits have (2 or
-    4), `table` what can be set up of it.
+    4), `table` what can be set up of it, `roots` makes its roots.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
@@ -74,6 +76,7 @@ def create_app(
     app.register_blueprint(terminal.pages(desk, feed, terminals, visits))
     app.register_blueprint(fair.pages(odds))
     app.register_blueprint(setup.pages(table or SetUp(desk), people))
+    app.register_blueprint(record_pages.pages(desk, people, roots))
     app.register_blueprint(health.pages(desk, folder))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)

@@ -20,10 +20,20 @@ File = click.Path(path_type=Path, dir_okay=False)
 @click.option("--play", type=Folder, help="Play the recorded session in this folder instead.")
 @click.option("--sessions", type=Folder, default=Path("sessions"), show_default=True, help="Where to record.")
 @click.option("--people", type=File, default=Path("people.toml"), show_default=True, help="Who may sign in.")
+@click.option("--seal-key", type=File, help="Seals the face-down cards.  [default: beside --people, made if missing]")
+@click.option("--sign-key", type=File, help="Signs the table's roots.  [default: beside --people, made if missing]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address that the screens reach.")
 @click.option("--port", default=8321, show_default=True, help="Port of the screens; 0 takes a free one.")
 def run(
-    table: Path | None, sample: bool, play: Path | None, sessions: Path, people: Path, host: str, port: int
+    table: Path | None,
+    sample: bool,
+    play: Path | None,
+    sessions: Path,
+    people: Path,
+    seal_key: Path | None,
+    sign_key: Path | None,
+    host: str,
+    port: int,
 ) -> None:
     """Run a table and its screens.
 
@@ -45,7 +55,7 @@ def run(
     if sum((table is not None, sample, play is not None)) != 1:
         raise Fault("run: name a table file, or --sample, or --play FOLDER")
     if table is not None:
-        running.live(table, sessions, people, host, port)
+        running.live(table, sessions, people, host, port, seal_key, sign_key)
     else:
         running.recording(play or sample_folder(), None if sample else people, host, port)
 

@@ -47,6 +47,10 @@ class SentKey(Key, frozen=True, forbid_unknown_fields=True):
 
     approval: Approval | None = None
 
+    def __post_init__(self) -> None:
+        if self.do == "open_sealed":
+            raise ValueError("two supervisors open sealed cards, on a route of its own")
+
 
 class Playback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page asks of the recording that plays."""

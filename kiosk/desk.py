@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from kiosk.rig import Item, Outcome, Pressed, Rig, Ticked
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 VIEWERS: Final[tuple[Viewer, ...]] = ("display", "dealer")
 
 
@@ -77,6 +78,11 @@ class _Ask(msgspec.Struct, frozen=True):
     answer: queue.SimpleQueue[Outcome | None] | None
 
 
+class _Between(msgspec.Struct, frozen=True):
+    work: Callable[[Session, int], Any]
+    answer: queue.SimpleQueue[Any]
+
+
 class _Swap(msgspec.Struct, frozen=True):
     table: Table
     recorder: Recorder | None
@@ -102,12 +108,16 @@ class Desk:
         self._clock = clock
         self._n = last[0]
         self._began = clock() - last[1]
-        self._inputs: queue.SimpleQueue[_Ask | _Swap | None] = queue.SimpleQueue()
+        self._inputs: queue.SimpleQueue[_Ask | _Swap | _Between | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._published = Published(0, 0, {})
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         #: Set while a recording plays: keys of the screens then do nothing.
         self.playing: Callable[[], Playing | None] = lambda: None
+        #: Is told when the desk closes, before its journal does: what is recorded last.
+        self.closing: Callable[[int, Session], None] = lambda at, session: None
+        #: Is asked on the owner's thread after each input, before it is shown, to sign a shoe that has ended.
+        self.rooted: Callable[[int, Session], None] = lambda at, session: None
         #: Is told on the owner's thread of each input that was taken, and when.
         self.after: Callable[[int, Item, Table], None] = lambda at, item, table: None
         self._publish()
@@ -123,7 +133,12 @@ class Desk:
         if self._thread.is_alive():
             self._inputs.put(None)
             self._thread.join(timeout=10)
-        self._rig.table.session.journal.close()
+        session = self._rig.table.session
+        try:
+            if self._published.fault is None and not self._thread.is_alive():
+                self.closing(self._clock() - self._began, session)
+        finally:
+            session.journal.close()
 
     # From device threads
 
@@ -136,6 +151,16 @@ class Desk:
         answer: queue.SimpleQueue[Outcome | None] = queue.SimpleQueue()
         self._inputs.put(_Ask(item, answer))
         return answer.get(timeout=30)
+
+    def between(self, work: Callable[[Session, int], T]) -> T:
+        """Do `work` on the owner's thread between two inputs: it is given the session and the time. What it raises as a
+        `Fault` is raised here."""
+        answer: queue.SimpleQueue[T | Fault] = queue.SimpleQueue()
+        self._inputs.put(_Between(work, answer))
+        made = answer.get(timeout=30)
+        if isinstance(made, Fault):
+            raise made
+        return made
 
     def swap(self, table: Table, recorder: Recorder | None = None) -> None:
         """Put another table in place of this one, as when a recording begins again; its journal is closed."""
@@ -185,6 +210,9 @@ class Desk:
                 self._publish()
                 ask.done.set()
                 continue
+            if isinstance(ask, _Between):
+                self._between(ask)
+                continue
             outcome: Outcome | None
             try:
                 outcome = self._take(ask.item)
@@ -198,7 +226,7 @@ class Desk:
             if ask.answer is not None:
                 ask.answer.put(outcome)
 
-    def _next(self) -> _Ask | _Swap | None:
+    def _next(self) -> _Ask | _Swap | _Between | None:
         """The next input; where the time of betting is over before one comes, that. A recording has its own."""
         while True:
             closes = self._published.closes
@@ -209,6 +237,17 @@ class Desk:
             except queue.Empty:
                 if self._clock() - self._began >= closes:
                     return _Ask(Ticked(), None)
+
+    def _between(self, ask: _Between) -> None:
+        if self._published.fault is not None:
+            ask.answer.put(Fault(self._published.fault))
+            return
+        try:
+            made = ask.work(self._rig.table.session, self._clock() - self._began)
+            self._publish()
+        except Fault as fault:
+            made = fault
+        ask.answer.put(made)
 
     def _stop(self, why: str) -> Refused:
         """The table takes nothing more; the screens keep what they showed, and say why."""
@@ -230,6 +269,7 @@ class Desk:
         if self._recorder is not None:
             self._recorder.keep(self._n, at, item)
         outcome = self._rig.take(self._n, at, item)
+        self.rooted(at, self._rig.table.session)
         self._publish()
         self.after(at, item, self._rig.table)
         return outcome

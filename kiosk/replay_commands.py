@@ -26,28 +26,36 @@ if TYPE_CHECKING:
 @click.option(
     "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the differences into this .html or .json."
 )
+@click.option(
+    "--seal-key",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The table's sealing key, for a session whose last round is not over.",
+)
 def replay(
     sessions: tuple[Path, ...],
     depth: Literal["lines", "sightings", "raw"],
     journal_only: bool,
     jobs: int,
     report: Path | None,
+    seal_key: Path | None,
 ) -> None:
     """Play recorded sessions again and compare every record with the recorded one.
 
     SESSIONS are their folders; a folder that holds such folders stands for all of them. The house rules are those
     that the session was played by, which are kept in its folder. Exit 0 if all is the same, 1 with the differences
-    and their places, 2 if there is nothing to compare.
+    and their places, 2 if there is nothing to compare, or cards are sealed whose round is not over.
 
     \b
     Example: dealer-assist replay sessions/2026-11-30T20-15
              dealer-assist replay archive --depth lines --jobs 4 --report friday.html
     """
+    from dealer_assist import sealing_key
     from kiosk import replay_many, replay_report
 
     if report is not None:
         replay_report.check(report)
-    work = replay_many.plan(replay_many.sessions(sessions), "lines" if journal_only else depth, jobs)
+    key = None if seal_key is None else sealing_key.load(seal_key)
+    work = replay_many.plan(replay_many.sessions(sessions), "lines" if journal_only else depth, jobs, key)
     with click.progressbar(length=sum(job.size for job in work), label="replaying", file=sys.stderr) as bar:
         played = replay_many.run(work, jobs, bar.update)
     if report is not None:

@@ -12,6 +12,7 @@ import msgspec
 
 from dealer_assist.faults import Fault
 from dealer_assist.replay import Difference
+from dealer_assist.sealing_key import SealKey
 from kiosk import replay
 from kiosk.recording import JOURNAL, Recording
 from kiosk.replay import Depth, Result
@@ -23,13 +24,15 @@ Tick = Callable[[int], object]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A part of the work: a session, or the rounds `first` to before `end` of it (0: all)."""
+    """A part of the work: a session, or the rounds `first` to before `end` of it (0: all). `key` opens what is sealed
+    of a round that is not over."""
 
     folder: Path
     depth: Depth
     first: int = 0
     end: int = 0
     size: int = 1
+    key: SealKey | None = None
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -57,23 +60,24 @@ def sessions(given: Sequence[Path]) -> list[Path]:
     return found
 
 
-def plan(folders: Sequence[Path], depth: Depth, jobs: int) -> list[Job]:
+def plan(folders: Sequence[Path], depth: Depth, jobs: int, key: SealKey | None = None) -> list[Job]:
     """The parts of the work, each with its size in ticks. One of several sessions that can't be read is a part that
     will say why. Raises `Fault` where it is the only one."""
     made: list[Job] = []
     for folder in folders:
         try:
-            made += _parts(folder, depth, jobs)
+            made += [msgspec.structs.replace(part, key=key) for part in _parts(folder, depth, jobs, key)]
         except Fault:
             if len(folders) == 1:
                 raise
-            made.append(Job(folder, depth))
+            made.append(Job(folder, depth, key=key))
     return made
 
 
-def _parts(folder: Path, depth: Depth, jobs: int) -> Iterator[Job]:
+def _parts(folder: Path, depth: Depth, jobs: int, key: SealKey | None) -> Iterator[Job]:
     if depth != "lines":
-        yield Job(folder, depth, size=sum(1 for _ in Recording(folder, None, strict=False, sightings=True).entries()))
+        tapes = Recording(folder, None, strict=False, sightings=True, key=key)
+        yield Job(folder, depth, size=sum(1 for _ in tapes.entries()))
         return
     rounds = replay.rounds(folder)
     for first in range(rounds.start, rounds.stop, _ROUNDS if jobs > 1 else max(1, len(rounds))):
@@ -110,14 +114,15 @@ def _one(job: Job, tick: Callable[[], object] = lambda: None) -> Played:
 def _play(job: Job, tick: Callable[[], object]) -> Result:
     match job.depth:
         case "lines":
-            return replay.lines(job.folder, range(job.first, job.end) if job.end else None, tick)
+            return replay.lines(job.folder, range(job.first, job.end) if job.end else None, tick, key=job.key)
         case "sightings":
-            return replay.sightings(job.folder, tick)
+            return replay.sightings(job.folder, tick, key=job.key)
         case "raw":
             from models.recogniser import load
 
             file = Recording(job.folder, None, strict=False, sightings=True).file
-            return replay.whole(job.folder, load(file.camera.recogniser) if file.camera else None, tick)
+            recogniser = load(file.camera.recogniser) if file.camera else None
+            return replay.whole(job.folder, recogniser, tick, key=job.key)
 
 
 def _together(work: Sequence[Job], parts: Sequence[Played]) -> list[Played]:

@@ -20,11 +20,12 @@ from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
 from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.witness import Root
 from hardware import camera as cameras
 from hardware import port
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.shoes import decoder
-from kiosk import logs
+from kiosk import logs, table_keys
 from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
@@ -34,6 +35,7 @@ from kiosk.people import People, Person, sample_people
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import CAMERA, Heard, Linked, Restarted
+from kiosk.roots import TableRoots
 from kiosk.server import Server, check_address
 from kiosk.shoe_camera import ShoeCamera, source_of
 from kiosk.visits import Visits
@@ -84,18 +86,30 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
         player.close()
 
 
-def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> None:
-    """Run the table that `path` describes until the program is ended."""
+def live(
+    path: Path,
+    sessions: Path,
+    people: Path,
+    host: str,
+    at_port: int,
+    seal_key: Path | None = None,
+    sign_key: Path | None = None,
+) -> None:
+    """Run the table that `path` describes until the program is ended. Its keys are made where they are not there yet,
+    beside the people's file unless they are named."""
     logs.install(sys.stderr, logging.WARNING)
     doors = _doors(people)
     file = table_file.load(path)
     check_address(host, at_port)
     _probe(file)
+    owned = table_keys.open_keys(file.name, people, sessions, seal=seal_key, sign=sign_key, say=_say)
     folder = _folder(path, file, sessions)
     going_on = (folder / JOURNAL).exists()
-    table = open_table(folder / TABLE, folder / JOURNAL)
-    recorder = Recorder(folder, file)
+    table = open_table(folder / TABLE, folder / JOURNAL, owned.seal)
+    recorder = Recorder(folder, file, table.session.journal.seals)
     desk = Desk(table, recorder, last=(recorder.last_n, recorder.last_at))
+    roots = TableRoots(owned.sign, table.session, _say_root)
+    desk.rooted, desk.closing = roots.after, roots.closing
     if going_on:
         desk.put(Restarted())
     devices: list[Callable[[], None]] = []
@@ -117,7 +131,7 @@ def live(path: Path, sessions: Path, people: Path, host: str, at_port: int) -> N
 
     click.echo(f"recording into {folder}", err=True)
     try:
-        _serve(desk, file, table.session.house, None, doors, host, at_port, start, folder)
+        _serve(desk, file, table.session.house, None, doors, host, at_port, start, folder, roots)
     finally:
         for close in devices:
             close()
@@ -135,6 +149,7 @@ def _serve(
     at_port: int,
     start: Callable[[], None],
     folder: Path | None = None,
+    roots: TableRoots | None = None,
 ) -> None:
     clauses = catalogue.load_house(file.game, source or house.built_in(file.game)).clauses
     visits = Visits(doors.people)
@@ -149,6 +164,7 @@ def _serve(
         folder=folder,
         language=file.language,
         colours=file.colours,
+        roots=roots,
     )
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -160,6 +176,14 @@ def _serve(
             click.echo(line)
         ended.wait()
         visits.close()
+
+
+def _say(words: str) -> None:
+    click.echo(words, err=True)
+
+
+def _say_root(root: Root) -> None:
+    _say(f"records {root.first} to {root.last} are signed; the root's code, to be kept elsewhere: {root.code}")
 
 
 def _probe(file: TableFile) -> None:

@@ -58,6 +58,10 @@ EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]]
     ("POST", "/setup/done"): (403, 400, 403, 400, 401, 401, 401),
     ("POST", "/setup/people"): (403, 400, 403, 403, 401, 401, 401),
     ("POST", "/setup/start"): (403, 409, 403, 409, 401, 401, 401),
+    ("GET", "/record/root"): (403, 200, 200, 403, 303, 303, 303),
+    # This table has no key to sign with.
+    ("POST", "/record/root"): (403, 400, 400, 403, 401, 401, 401),
+    ("POST", "/record/open"): (403, 400, 403, 403, 401, 401, 401),
     ("GET", "/health"): (200, 200, 200, 200, 200, 200, 200),
     ("GET", "/metrics"): (200, 200, 200, 200, 200, 200, 200),
 }

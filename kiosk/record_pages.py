@@ -1,0 +1,110 @@
+"""The record on the spot: a root on demand, as short code and QR, and sealed cards opened by two supervisors.
+
+`GET /record/root`   the latest root: `{"root": null}`, or its `code`, `text` (the whole root, one line), `qr` (path and
+                     size, in squares), `shoe`, `first`, `last`, `wall`, `public`
+`POST /record/root`  makes one now and answers the same
+`POST /record/open`  `{"seen": 41, "once": "…", "at_step": 7, "approval": {"badge": …, "pin": …}}`: opens the card of
+                     step 7 of the running round, without `at_step` all that are sealed; answers `{"number": 42,
+                     "cards": [{"record": 30, "card": "As", "to": "dealer"}]}`
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from dealer_assist.faults import Fault
+from dealer_assist.session import Session
+from dealer_assist.table import Key
+from dealer_assist.witness import Root
+from kiosk import access
+from kiosk.answers import body_of, pressed
+from kiosk.dealer import Approval
+from kiosk.desk import Desk
+from kiosk.guard import Denied, check_key
+from kiosk.people import Declined, LockedOut, People
+from kiosk.qr import qr_path
+from kiosk.roots import TableRoots, latest, opened_cards
+from kiosk.sign_in import screen
+from kiosk.words import DENIED, say, text
+
+T = TypeVar("T")
+_ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
+NO_KEY: Final = text("This table signs nothing: it plays a recording, or was started without its key.")
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends to open sealed cards."""
+
+    seen: int
+    once: Annotated[str, msgspec.Meta(max_length=64)]
+    approval: Approval
+    at_step: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends for a root: nothing but that it is wanted."""
+
+
+def pages(desk: Desk, people: People, roots: TableRoots | None) -> Blueprint:
+    """The routes; without `roots` none is made."""
+    blueprint = Blueprint("record", __name__, url_prefix="/record")
+
+    @blueprint.get("/root")
+    def root() -> ResponseReturnValue:
+        made = latest(desk.session.journal)
+        return jsonify(root=None if made is None else _shown(made))
+
+    @blueprint.post("/root")
+    def make() -> ResponseReturnValue:
+        check_key()
+        body_of(Wanted)
+        if roots is None:
+            return jsonify(clause=None, why=say(NO_KEY)), 422
+        who = access.person().badge
+        return _between(desk, lambda session, at: jsonify(root=_shown(roots.put(session, at, who))))
+
+    @blueprint.post("/open")
+    def open_sealed() -> ResponseReturnValue:
+        check_key()
+        sent = body_of(Opening)
+        if _ONCE.fullmatch(sent.once) is None:
+            raise Denied(400, say(DENIED["body"]))
+        first = access.person()
+        try:
+            second = people.approve(first, sent.approval.badge, sent.approval.pin, screen())
+        except LockedOut as declined:
+            return jsonify(clause=None, why=declined.why), 429, {"Retry-After": str(declined.wait_s)}
+        except Declined as declined:
+            return jsonify(clause=None, why=declined.why), 422
+        key = Key("open_sealed", sent.seen, sent.once, first.badge, second.badge, at_step=sent.at_step)
+        return _opened(desk, key)
+
+    return blueprint
+
+
+def _opened(desk: Desk, key: Key) -> ResponseReturnValue:
+    answer = pressed(desk, key)
+    if isinstance(answer, tuple):
+        return answer
+    return jsonify(number=desk.published.number, cards=opened_cards(desk.session.journal, key.once))
+
+
+def _between(desk: Desk, work: Callable[[Session, int], T]) -> T:
+    try:
+        return desk.between(work)
+    except queue.Empty:
+        raise Denied(503, say(DENIED["slow"])) from None
+    except Fault as fault:
+        raise Denied(503, str(fault)) from fault
+
+
+def _shown(root: Root) -> dict[str, Any]:
+    told = {"shoe": root.shoe, "first": root.first, "last": root.last, "wall": root.wall, "public": root.public}
+    return {**told, "code": str(root.code), "text": root.text(), "qr": qr_path(root.text())}
