@@ -14,11 +14,14 @@ from typing import Final, Self
 import msgspec
 import sqlalchemy as sa
 
+from dealer_assist import sealing
 from dealer_assist.faults import Fault
-from dealer_assist.journal import FIRST, Record, digest
+from dealer_assist.journal import FIRST, Record, SealedRecord, digest
 from dealer_assist.pit.database import open_database, records, sessions, shown, unusable
 
 _COLUMNS: Final = [records.c[name] for name in Record.__struct_fields__]
+#: The record with which sealing begins comes before this one.
+_SEALED_BY: Final = 8
 #: Rows read at once.
 _PAGE: Final = 1000
 
@@ -161,7 +164,35 @@ class Store:
 
     def opened(self, shared: Shared, after: int = 0, last: int | None = None) -> Iterator[Record]:
         """The same, with what was sealed opened as far as the journal itself tells its keys."""
-        return self.records(shared, after, last)
+        opener: sealing.Opener | None = None
+        for record in self.records(shared, after, last):
+            if sealing.MARK in record.body:
+                opener = opener or self._opener(shared)
+                made = opener.body(record.number, record.round, record.body)
+                yield SealedRecord(*(*msgspec.structs.astuple(record), made))
+            else:
+                yield record
+
+    def _opener(self, shared: Shared) -> sealing.Opener:
+        """What opens a session's sealed values. Raises `Fault` where nobody has said how they were sealed."""
+        begun = sa.select(records.c.body).where(
+            records.c.session_id == shared.id, records.c.number < _SEALED_BY, records.c.kind == sealing.SEAL
+        )
+        with self.reading() as connection:
+            body = connection.execute(begun.order_by(records.c.number).limit(1)).scalar()
+        if body is None:
+            raise Fault(f"{self.where}: session {shared.session} has sealed cards and no record of their sealing")
+        salt = bytes.fromhex(msgspec.json.decode(body)["salt"])
+        return sealing.Opener(shared.table_name, salt, lambda of_round: self._keys(shared, of_round))
+
+    def _keys(self, shared: Shared, of_round: int | None) -> list[tuple[str, str]]:
+        """Kind and body of the records that hold keys, of a round or of all."""
+        query = sa.select(records.c.kind, records.c.body).where(
+            records.c.session_id == shared.id, records.c.kind.in_((sealing.OPENED, *sealing.RELEASES))
+        )
+        with self.reading() as connection:
+            found = connection.execute(query if of_round is None else query.where(records.c.round == of_round))
+            return [(row.kind, row.body) for row in found]
 
     def of_round(self, shared: Shared, number: int) -> list[Record]:
         """The records of one round, in order."""
