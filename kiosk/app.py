@@ -18,6 +18,7 @@ from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
 from kiosk.guard import Denied, token
 from kiosk.people import People, Person
+from kiosk.pit_install import install_lone
 from kiosk.roots import TableRoots
 from kiosk.setup_table import SetUp
 from kiosk.spoken import Speaker
@@ -77,6 +78,7 @@ def create_app(
     app.register_blueprint(fair.pages(odds))
     app.register_blueprint(setup.pages(table or SetUp(desk), people))
     app.register_blueprint(record_pages.pages(desk, people, roots))
+    install_lone(app, desk, feed, people, visits, lambda clause: words.get(clause, ""), beat, folder)
     app.register_blueprint(health.pages(desk, folder))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)
