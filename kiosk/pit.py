@@ -138,7 +138,7 @@ def pages(live: Live, visits: Visits, name: Callable[[str], str]) -> Blueprint:
         everybody = _by_person(tables.questions.people())
         done, after = ((), None) if person is None else tables.questions.did(person, request.args.get("after") or None)
         more = None if after is None else url_for("pit.people", person=person, after=after)
-        return render_template("pit_people.html", everybody=everybody, person=person, done=done, more=more)
+        return render_template("pit_people.html", everybody=everybody, chosen=person, done=done, more=more)
 
     @blueprint.get("/statistics")
     def statistics() -> str:
