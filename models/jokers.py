@@ -18,6 +18,7 @@ from dealer_assist.sighting import SeenCard
 from models.crops import Corner
 from models.joining import outline
 from models.locating import Locator
+from models.networks import network
 from models.reading import Read
 from models.recogniser import WEIGHTS
 
@@ -49,7 +50,7 @@ class Mark(msgspec.Struct, frozen=True, eq=False):
 
 def faint_locator() -> Locator:
     """The shipped detector, told to give faint corners too."""
-    return Locator(cv2.dnn.readNetFromONNX(str(WEIGHTS / "corners.onnx")), FAINT)
+    return Locator(network(WEIGHTS / "corners.onnx"), FAINT)
 
 
 def marks(corners: Sequence[Corner], confidences: Sequence[float]) -> list[Mark]:

@@ -22,6 +22,7 @@ from dealer_assist.faults import Fault
 from dealer_assist.sighting import Look
 from models.corners import CornerRecogniser
 from models.locating import Locator
+from models.networks import network
 from models.reading import Cuts, Reader
 from models.scoring import Trained
 from models.steady import Steady
@@ -72,7 +73,7 @@ def load(name: str = "default", threads: int | None = None) -> Recogniser:
         except OSError as error:
             raise NoRecogniser(f"{path}: {error.strerror}; install the package again, it brings this file") from None
     try:
-        corners, tight, wide = (cv2.dnn.readNetFromONNX(str(WEIGHTS / file)) for file in _FILES[:3])
+        corners, tight, wide = (network(WEIGHTS / file) for file in _FILES[:3])
         cuts = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
     except (cv2.error, msgspec.MsgspecError) as error:
         raise NoRecogniser(f"{WEIGHTS}: damaged weights ({error}); install the package again") from None

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from models.crops import Corner
 from models.images import load_image
 from models.locating import Locator
 from models.manifest import Labelled, read_manifest
+from models.networks import network
 from models.reading import Cuts, Reader, judge
 from models.recogniser import WEIGHTS
 from models.scoring import Line, line, score, table
@@ -57,7 +57,7 @@ def of(entry: str, row: Labelled) -> bool:
 
 def with_weights(corners: Path, tight: Path, wide: Path, cuts: Cuts) -> CornerRecogniser:
     """The recogniser with these weights."""
-    nets = [cv2.dnn.readNetFromONNX(str(path)) for path in (corners, tight, wide)]
+    nets = [network(path) for path in (corners, tight, wide)]
     return CornerRecogniser("fold", "", Locator(nets[0], cuts.heat), Reader(nets[1], nets[2], cuts), cuts)
 
 

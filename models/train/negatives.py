@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from models.crops import Corner, Pixels
 from models.locating import Locator
+from models.networks import network
 from models.recogniser import WEIGHTS
 from models.train.choose import NONE, drawn
 
@@ -61,7 +62,7 @@ def main() -> None:
     asked.add_argument("--most", type=int, default=1600)
     asked.add_argument("--heat", type=float, default=0.25, help="lower than what is shipped, to find more")
     given = asked.parse_args()
-    locator = Locator(cv2.dnn.readNetFromONNX(str(WEIGHTS / "corners.onnx")), given.heat)
+    locator = Locator(network(WEIGHTS / "corners.onnx"), given.heat)
     found = of_photographs(locator, given.source) if given.real else of_scenes(locator, given.source, given.most)
     np.save(given.out, rows_of(found))
 
