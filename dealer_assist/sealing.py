@@ -1,8 +1,9 @@
 """Sealed values: texts of a record, or a tape's line, that nobody reads without a key until they are opened.
 
 Where a record holds a card that lies face down there stands `{"sealed": "3.…"}` in place of the text: the number of
-its epoch, then base64 of a commitment to the key (32 bytes), a random nonce (12) and AES-256-GCM's output. Bound to it
-are the table, the session, the record's number and the place in the record, so that it can't be moved.
+its epoch, then in capital hexadecimal digits, which spell no card, a commitment to the key (32 bytes), a random nonce
+(12) and AES-256-GCM's output. Bound to it are the table, the session, the record's number and the place in the record,
+so that it can't be moved.
 
     table's key ─► epoch's key ─► record's key      (HMAC-SHA-256 each, one way)
 
@@ -15,7 +16,6 @@ Kinds of records: `seal` begins it, `opened` holds keys of records, `unsealed` a
 
 from __future__ import annotations
 
-import base64
 import hmac
 import os
 import secrets
@@ -67,13 +67,13 @@ def tape_key(epoch: bytes, channel: str) -> bytes:
 
 
 def seal(key: bytes, bound: bytes, value: object) -> str:
-    """`value`, any JSON, sealed and bound to `bound`, in base64."""
+    """`value`, any JSON, sealed and bound to `bound`, in hexadecimal digits."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     plain = msgspec.json.encode(value)
     nonce = os.urandom(_NONCE)
-    made = AESGCM(key).encrypt(nonce, plain.ljust(-len(plain) // -_BLOCK * _BLOCK), bound)
-    return base64.b64encode(_commitment(key) + nonce + made).decode()
+    made = AESGCM(key).encrypt(nonce, plain.ljust(-(-len(plain) // _BLOCK) * _BLOCK), bound)
+    return (_commitment(key) + nonce + made).hex().upper()
 
 
 def opened(key: bytes, bound: bytes, text: str) -> Any:
@@ -81,7 +81,7 @@ def opened(key: bytes, bound: bytes, text: str) -> Any:
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    raw = base64.b64decode(text, validate=True)
+    raw = bytes.fromhex(text)
     if not hmac.compare_digest(raw[:_COMMIT], _commitment(key)):
         raise ValueError("sealed with another key")
     nonce, sealed = raw[_COMMIT : _COMMIT + _NONCE], raw[_COMMIT + _NONCE :]
