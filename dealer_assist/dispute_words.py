@@ -10,8 +10,11 @@ from dealer_assist.cards import NotACard, parse
 JSON = Mapping[str, Any]
 FACE_DOWN: Final = "a card face down"
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-#: What a fact or note may name a card by, or tell one by.
-_TELLING: Final = ("card", "why", "recorded", "bytes")
+#: What is told of a finding or a note while a card may lie face down: nothing that could name one.
+_OPEN: Final = frozenset(
+    "device up blind messages code box seat to hand size left ran runs called do who chips options what act betting "
+    "clause role badge screen second".split()
+)
 
 
 def card_words(card: object) -> str:
@@ -69,6 +72,6 @@ def note_words(kind: str, body: JSON, running: bool) -> str:
     facts = [
         f"{key} {card_words(value) if key in {'card', 'recorded'} else value}"
         for key, value in body.items()
-        if key != "hidden" and value not in ("", None) and not (running and key in _TELLING)
+        if key != "hidden" and value not in ("", None) and (key in _OPEN or not running)
     ]
     return f"{kind.replace('_', ' ')}" + (f" ({', '.join(facts)})" if facts else "")

@@ -25,6 +25,7 @@ _STAFF: Final[frozenset[Who]] = frozenset(ROLES)
 _EVERYBODY: Final[frozenset[Who]] = _STAFF | {"display", "terminal", "nobody"}
 _DEALING: Final[frozenset[Who]] = frozenset({"dealer", "supervisor"})
 _WATCHING: Final[frozenset[Who]] = frozenset({"supervisor", "auditor"})
+_RECALLING: Final[frozenset[Who]] = _DEALING | _WATCHING
 _SETTING_UP: Final[frozenset[Who]] = frozenset({"supervisor", "engineer"})
 
 ROUTES: Final[dict[str, frozenset[Who]]] = {
@@ -81,6 +82,8 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "record.root": _WATCHING,
     "record.make": _WATCHING,
     "record.open_sealed": frozenset({"supervisor"}),
+    "recall.page": _RECALLING,
+    "recall.picture": _RECALLING,
     # These two answer this machine only.
     "health.health": _EVERYBODY,
     "health.metrics": _EVERYBODY,

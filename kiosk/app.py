@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, fair, guard, health, languages, record_pages, setup, sign_in, terminal
+from kiosk import access, dealer, display, fair, guard, health, languages, recall, record_pages, setup, sign_in, terminal
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
@@ -79,6 +79,7 @@ def create_app(
     app.register_blueprint(setup.pages(table or SetUp(desk), people))
     app.register_blueprint(record_pages.pages(desk, people, roots))
     install_lone(app, desk, feed, people, visits, lambda clause: words.get(clause, ""), beat, folder)
+    app.register_blueprint(recall.pages(desk, folder))
     app.register_blueprint(health.pages(desk, folder))
     app.register_error_handler(Denied, _denied)
     app.register_error_handler(HTTPException, _failed)
