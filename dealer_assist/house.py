@@ -113,6 +113,11 @@ def _toml(source: Path) -> dict[str, Any]:
         raise Fault(f"{source}: house file refused: {error}") from error
 
 
+def forget() -> None:
+    """Forget what was read: a file may have been changed since, under the same name."""
+    _toml.cache_clear()
+
+
 def built_in(game: str) -> Path:
     """The house file that comes with the program, as `triple`."""
     return Path(str(resources.files("dealer_assist") / "houses" / f"{game}.toml"))

@@ -24,7 +24,7 @@ from hardware.port import Port, probe
 from hardware.shoes import BAUD, decoder
 from kiosk.rig import CAMERA
 from kiosk.shoe_camera import source_of
-from models.recogniser import load
+from kiosk.watching import reader
 
 State = Literal["ok", "mend", "fault"]
 #: What a run ends with: all right, something to mend, something that keeps the table from being run.
@@ -53,7 +53,7 @@ def check(path: Path, listen: float) -> Iterator[Checked]:
         return
     yield Checked("table", "ok", f"{path}: {file.name}, {file.game}")
     yield from _of_the_shoe(file, listen)
-    yield from _of_the_camera(file)
+    yield from _of_the_camera(file, path.parent)
 
 
 def worst(parts: Iterable[Checked]) -> State:
@@ -74,12 +74,12 @@ def _of_the_shoe(file: TableFile, listen: float) -> Iterator[Checked]:
         yield Checked("shoe", "fault", str(error))
 
 
-def _of_the_camera(file: TableFile) -> Iterator[Checked]:
+def _of_the_camera(file: TableFile, folder: Path) -> Iterator[Checked]:
     if file.camera is None:
         yield Checked("camera", "ok", "none")
         return
     try:
-        recogniser = load(file.camera.recogniser)
+        recogniser = reader(file.camera, folder)
         image = cameras.probe(file.camera.source)
         checked = _pictures("camera", image, None if file.layout is None else file.layout.size)
         yield checked

@@ -118,10 +118,10 @@ def _play(job: Job, tick: Callable[[], object]) -> Result:
         case "sightings":
             return replay.sightings(job.folder, tick, key=job.key)
         case "raw":
-            from models.recogniser import load
+            from kiosk.watching import reader
 
             file = Recording(job.folder, None, strict=False, sightings=True).file
-            recogniser = load(file.camera.recogniser) if file.camera else None
+            recogniser = reader(file.camera, job.folder) if file.camera else None
             return replay.whole(job.folder, recogniser, tick, key=job.key)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import shlex
 import shutil
@@ -19,13 +20,9 @@ from argon2 import PasswordHasher
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
-from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.table_file import TableFile
 from dealer_assist.witness import Root
-from hardware import camera as cameras
-from hardware import port
-from hardware.device import Bytes, DeviceEvent, Lost, Opened
-from hardware.shoes import decoder
-from kiosk import logs, table_keys
+from kiosk import logs, table_devices, table_keys
 from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
@@ -34,14 +31,16 @@ from kiosk.desk import Desk
 from kiosk.people import People, Person, sample_people
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
-from kiosk.rig import CAMERA, Heard, Linked, Restarted
+from kiosk.rig import Restarted
 from kiosk.roots import TableRoots
+from kiosk.senses import Senses
 from kiosk.server import Server, check_address
-from kiosk.shoe_camera import ShoeCamera, source_of
+from kiosk.setup_table import SetUp
+from kiosk.table_devices import Devices
+from kiosk.table_keys import TableKeys
 from kiosk.visits import Visits
-from kiosk.watching import FILM, Watching
+from kiosk.watching import FILM, reader
 from models.recogniser import load
-from models.shoe_window import ShoeWindow
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -78,10 +77,10 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
     check_address(host, at_port)
     doors = _doors(people)
     file = recordings.Recording(folder, None).file
-    recogniser = file.camera.recogniser if file.camera else "default"
-    player = Player(folder, lambda: load(recogniser))
+    player = Player(folder, lambda: load() if file.camera is None else reader(file.camera, folder))
     try:
-        _serve(player.desk, file, player.desk.session.house, player, doors, host, at_port, player.start)
+        screens = Screens(player.desk, file, player.desk.session.house, player, doors)
+        screens.serve(host, at_port, player.start, threading.Event())
     finally:
         player.close()
 
@@ -99,83 +98,110 @@ def live(
     beside the people's file unless they are named."""
     logs.install(sys.stderr, logging.WARNING)
     doors = _doors(people)
-    file = table_file.load(path)
-    check_address(host, at_port)
-    _probe(file)
-    owned = table_keys.open_keys(file.name, people, sessions, seal=seal_key, sign=sign_key, say=_say)
-    folder = _folder(path, file, sessions)
-    going_on = (folder / JOURNAL).exists()
-    table = open_table(folder / TABLE, folder / JOURNAL, owned.seal)
-    recorder = Recorder(folder, file, table.session.journal.seals)
-    desk = Desk(table, recorder, last=(recorder.last_n, recorder.last_at))
-    roots = TableRoots(owned.sign, table.session, _say_root)
-    desk.rooted, desk.closing = roots.after, roots.closing
-    if going_on:
-        desk.put(Restarted())
-    devices: list[Callable[[], None]] = []
-
-    def start() -> None:
-        desk.start()
-        if file.shoe is not None:
-            shoe = _shoe(file.shoe, desk)
-            shoe.start()
-            devices.append(shoe.close)
-        if file.camera is not None:
-            cutting = Cutting(folder, folder / FILM, table, desk.put)
-            desk.after = cutting.after
-            cutting.start()
-            boxes = None if file.layout is None else file.layout.boxes
-            camera = Watching(file.camera, folder, recorder.frames, desk.put, boxes)
-            camera.start()
-            devices.extend((camera.close, cutting.close))
-
-    click.echo(f"recording into {folder}", err=True)
-    try:
-        _serve(desk, file, table.session.house, None, doors, host, at_port, start, folder, roots)
-    finally:
-        for close in devices:
-            close()
-        desk.close()
-        recorder.close()
+    keys = functools.partial(table_keys.open_keys, people=people, seal=seal_key, sign=sign_key, say=_say)
+    begins = True
+    while begins:
+        begins = _Session(path, sessions, doors, functools.partial(keys, session=sessions)).run(host, at_port)
+        # Houses are read anew: one may have been put in the place of another, under the same name.
+        catalogue.load_house.cache_clear()
+        house.forget()
+        sessions = sessions.parent if (sessions / JOURNAL).exists() else sessions
 
 
-def _serve(
-    desk: Desk,
-    file: TableFile,
-    source: Path | None,
-    controls: Controls | None,
-    doors: Doors,
-    host: str,
-    at_port: int,
-    start: Callable[[], None],
-    folder: Path | None = None,
-    roots: TableRoots | None = None,
-) -> None:
-    clauses = catalogue.load_house(file.game, source or house.built_in(file.game)).clauses
-    visits = Visits(doors.people)
-    app = create_app(
-        desk,
-        chips=file.chips,
-        controls=controls,
-        clauses=clauses,
-        people=doors.people,
-        visits=visits,
-        sample=doors.sample,
-        folder=folder,
-        language=file.language,
-        colours=file.colours,
-        roots=roots,
-    )
-    ended = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: ended.set())
-    with Server(app, host, at_port) as server:
-        start()
-        click.echo(f"{file.name}: {server.url}  (display: {server.url}display?token={doors.people.display})")
-        for line in doors.said(server.url):
-            click.echo(line)
-        ended.wait()
-        visits.close()
+class _Session:
+    """One session of a live table: from its file to its end."""
+
+    def __init__(self, path: Path, sessions: Path, doors: Doors, keys: Callable[[str], TableKeys]) -> None:
+        self._path, self._sessions, self._doors, self._keys = path, sessions, doors, keys
+        self._ended = threading.Event()
+        self._begins_anew = False
+
+    def run(self, host: str, at_port: int) -> bool:
+        """Run until it ends; whether the table shall start anew."""
+        path, file = self._path, table_file.load(self._path)
+        check_address(host, at_port)
+        table_devices.probe(file, path.parent)
+        owned = self._keys(file.name)
+        folder = _folder(path, file, self._sessions)
+        going_on = (folder / JOURNAL).exists()
+        table = open_table(folder / TABLE, folder / JOURNAL, owned.seal)
+        recorder = Recorder(folder, file, table.session.journal.seals)
+        desk = Desk(table, recorder, last=(recorder.last_n, recorder.last_at))
+        roots = TableRoots(owned.sign, table.session, _say_root)
+        desk.rooted, desk.closing = roots.after, roots.closing
+        if going_on:
+            desk.put(Restarted())
+        senses = Senses(file, desk.put, lambda: desk.published.running)
+        devices = Devices(file, folder, recorder.frames, senses.put)
+        cutting = None if file.camera is None else Cutting(folder, folder / FILM, table, desk.put)
+        setting = SetUp(desk, path, senses, picture=devices.picture, again=self._begin_anew)
+
+        def start() -> None:
+            desk.start()
+            if cutting is not None:
+                desk.after = cutting.after
+                cutting.start()
+            devices.start()
+
+        _say(f"recording into {folder}")
+        screens = Screens(desk, file, table.session.house, None, self._doors, folder, roots, setting)
+        try:
+            screens.serve(host, at_port, start, self._ended)
+        finally:
+            setting.close()
+            devices.close()
+            if cutting is not None:
+                cutting.close()
+            desk.close()
+            recorder.close()
+        return self._begins_anew
+
+    def _begin_anew(self) -> None:
+        self._begins_anew = True
+        # The answer to whoever asked for it goes out first.
+        threading.Timer(0.5, self._ended.set).start()
+
+
+class Screens(msgspec.Struct, frozen=True):
+    """A table's pages, and what they are made of."""
+
+    desk: Desk
+    file: TableFile
+    source: Path | None
+    controls: Controls | None
+    doors: Doors
+    folder: Path | None = None
+    roots: TableRoots | None = None
+    setting: SetUp | None = None
+
+    def serve(self, host: str, at_port: int, start: Callable[[], None], ended: threading.Event) -> None:
+        """Answer until `ended`, or until the program is ended; `start` is called once the address is there."""
+        file, doors = self.file, self.doors
+        clauses = catalogue.load_house(file.game, self.source or house.built_in(file.game)).clauses
+        visits = Visits(doors.people)
+        app = create_app(
+            self.desk,
+            chips=file.chips,
+            controls=self.controls,
+            clauses=clauses,
+            people=doors.people,
+            visits=visits,
+            sample=doors.sample,
+            folder=self.folder,
+            language=file.language,
+            colours=file.colours,
+            roots=self.roots,
+            table=self.setting,
+        )
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, lambda *_: ended.set())
+        with Server(app, host, at_port) as server:
+            start()
+            click.echo(f"{file.name}: {server.url}  (display: {server.url}display?token={doors.people.display})")
+            for line in doors.said(server.url):
+                click.echo(line)
+            ended.wait()
+            visits.close()
 
 
 def _say(words: str) -> None:
@@ -184,35 +210,6 @@ def _say(words: str) -> None:
 
 def _say_root(root: Root) -> None:
     _say(f"records {root.first} to {root.last} are signed; the root's code, to be kept elsewhere: {root.code}")
-
-
-def _probe(file: TableFile) -> None:
-    """A shoe or a camera that is missing at the start is said at once; one that is lost later is waited for."""
-    if file.shoe is not None and file.shoe.protocol == CAMERA:
-        cameras.probe(source_of(file.shoe))
-    elif file.shoe is not None:
-        decoder(file.shoe.protocol)
-        port.probe(file.shoe.port, file.shoe.baud)
-    if file.camera is not None:
-        Watching.probe(file.camera)
-
-
-def _shoe(file: ShoeFile, desk: Desk) -> port.Port | ShoeCamera:
-    """The shoe at its line, or the camera inside it."""
-    if file.protocol == CAMERA:
-        return ShoeCamera(file, ShoeWindow(load()), desk.put)
-    return port.Port(file.port, file.baud, lambda event: desk.put(heard(event)))
-
-
-def heard(event: DeviceEvent) -> Heard | Linked:
-    """What a shoe's port says, as an input of the table."""
-    match event:
-        case Bytes(data=data):
-            return Heard(data)
-        case Opened():
-            return Linked("shoe", True)
-        case Lost(why=why):
-            return Linked("shoe", False, why)
 
 
 def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
@@ -224,11 +221,14 @@ def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
     if any(sessions.glob("*.tape")):
         raise Fault(f"{sessions}: a session's tapes are here but not its journal; restore it, or name another folder")
     folder = sessions / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
+    if folder.exists():  # a table that was started anew within a second
+        folder = sessions / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
     try:
         folder.mkdir(parents=True)
         shutil.copyfile(path, folder / TABLE)
-        if file.house is not None:
-            shutil.copyfile(path.parent / file.house, folder / file.house)
+        for name in (file.house, None if file.camera is None else file.camera.deck):
+            if name is not None:
+                shutil.copyfile(path.parent / name, folder / name)
     except OSError as error:
         raise Fault(f"{folder}: can't be made: {error.strerror}; name another with --sessions") from error
     return folder

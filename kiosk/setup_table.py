@@ -29,6 +29,7 @@ from kiosk.rig import Noted
 from kiosk.senses import Senses
 from kiosk.setup_file import Draft, Mark
 from kiosk.setup_words import CAN_NOT_START, NO_CAMERA, NO_PICTURE, NO_SIZE, NO_TABLE, RUNS
+from kiosk.watching import reader
 from kiosk.words import say
 from models.layout import BESIDE, laid
 from models.recogniser import Recogniser, load
@@ -146,7 +147,8 @@ class SetUp:
         image = self.image()
         with self._lock:
             if self._recogniser is None:
-                self._recogniser = load()
+                camera = self.file.camera
+                self._recogniser = load() if camera is None else reader(camera, self.path.parent, "default")
             return self._recogniser.look(image), (image.shape[1], image.shape[0])
 
     # What changes it
@@ -218,6 +220,8 @@ class SetUp:
         if camera is None:
             raise NotNow(say(NO_CAMERA))
         self.note("deck", who, deck=name)
+        with self._lock:
+            self._recogniser = None
         return setup_file.save(self.path, camera=msgspec.structs.replace(camera, deck=name))
 
     def save_house(self, name: str | None, who: str, approved_by: str) -> Path:

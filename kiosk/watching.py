@@ -16,7 +16,8 @@ from hardware.clearness import Clearness
 from hardware.device import DeviceEvent, Opened
 from hardware.film import FilmWriter
 from kiosk.rig import Item, Linked, Saw
-from models.recogniser import load
+from models.enrolled import enrolled
+from models.recogniser import Recogniser, load
 from models.sight import Sight
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,15 @@ log = logging.getLogger(__name__)
 MOST_LOOKS: Final = 8.0
 #: The name of the film in the session's folder.
 FILM: Final = "film.mjpeg"
+
+
+def reader(file: CameraFile, folder: Path, name: str | None = None) -> Recogniser:
+    """What reads a camera's pictures: its recogniser, or the one called `name`, for the deck in `folder` that it names.
+
+    Raises `Fault`.
+    """
+    plain = load(name or file.recogniser)
+    return plain if file.deck is None else enrolled(plain, folder / file.deck)
 
 
 class Watching:
@@ -43,7 +53,7 @@ class Watching:
     ) -> None:
         """`frames` is how many pictures the film in `folder` has already; `boxes` are those of the layout."""
         self._put = put
-        self._sight = Sight(load(file.recogniser), boxes)
+        self._sight = Sight(reader(file, folder), boxes)
         self._film = FilmWriter(folder / FILM, resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
@@ -53,9 +63,9 @@ class Watching:
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
     @staticmethod
-    def probe(file: CameraFile) -> None:
-        """Raises `Fault` if the camera gives no picture, or there is no such recogniser."""
-        load(file.recogniser)
+    def probe(file: CameraFile, folder: Path) -> None:
+        """Raises `Fault` if the camera gives no picture, or there is no such recogniser, or no deck in `folder`."""
+        reader(file, folder)
         cameras.probe(file.source)
 
     def start(self) -> None:
@@ -69,6 +79,11 @@ class Watching:
         self._thread.join(timeout=5)
         self._camera.close()
         self._film.close()
+
+    def picture(self) -> cameras.Image | None:
+        """The newest picture; None while none comes."""
+        frame = self._camera.latest(timeout=0.0)
+        return None if frame is None else frame.image
 
     def _link(self, event: DeviceEvent) -> None:
         up = isinstance(event, Opened)

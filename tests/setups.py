@@ -16,10 +16,10 @@ from hardware.shoes.virtual import PtyLine, VirtualShoe
 from kiosk.app import create_app
 from kiosk.desk import Desk
 from kiosk.people import People
-from kiosk.running import heard
 from kiosk.senses import Senses
 from kiosk.server import Server
 from kiosk.setup_table import SetUp
+from kiosk.table_devices import heard
 from kiosk.terminals import Terminals
 from kiosk.visits import Visits
 from tests.kiosks import CHEAP, PEOPLE, Kiosk

@@ -14,7 +14,7 @@ from dealer_assist.cards import parse
 from hardware.port import Port
 from hardware.shoes.virtual import PtyLine, TcpLine, VirtualLine, VirtualShoe
 from kiosk import replay
-from kiosk.running import heard
+from kiosk.table_devices import heard
 from tests import kiosks
 from tests.kiosks import JSON, Kiosk, Listener, enter
 from tests.test_browser_round import prompt, tap

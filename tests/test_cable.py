@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from dealer_assist.cards import parse
 from hardware.port import Port
 from hardware.shoes.virtual import PtyLine, TcpLine, VirtualShoe
-from kiosk.running import heard
+from kiosk.table_devices import heard
 from tests.kiosks import JSON, Kiosk, enter
 
 SHOE = '[shoe]\nport = "virtual"\nprotocol = "cobs_crc16"\n'

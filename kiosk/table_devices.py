@@ -1,0 +1,89 @@
+"""The devices of a live table, opened together: its shoe on its line or in a camera, and the camera over the felt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from dealer_assist.table_file import ShoeFile, TableFile
+from hardware import camera as cameras
+from hardware import port
+from hardware.camera import Image
+from hardware.device import Bytes, DeviceEvent, Lost, Opened
+from hardware.port import Port
+from hardware.shoes import decoder
+from kiosk.rig import CAMERA, Heard, Item, Linked
+from kiosk.shoe_camera import ShoeCamera, source_of
+from kiosk.watching import Watching
+from models.recogniser import load
+from models.shoe_window import ShoeWindow
+
+#: Seconds of silence after which a shoe is lost, for protocols whose shoes give a sign of life every second.
+SILENCE: Final = {"cobs_crc16": 1.8}
+
+
+def probe(file: TableFile, folder: Path) -> None:
+    """A shoe or a camera that is missing at the start is said at once; one that is lost later is waited for.
+
+    `folder` has the table's file. Raises `Fault`.
+    """
+    if file.shoe is not None and file.shoe.protocol == CAMERA:
+        cameras.probe(source_of(file.shoe))
+    elif file.shoe is not None:
+        decoder(file.shoe.protocol)
+        port.probe(file.shoe.port, file.shoe.baud)
+    if file.camera is not None:
+        Watching.probe(file.camera, folder)
+
+
+def open_port(file: ShoeFile, put: Callable[[Item], None]) -> Port:
+    """The shoe's line, not started yet. A shoe that has to give signs of life is lost when it gives none."""
+    return Port(file.port, file.baud, lambda event: put(heard(event)), max_silence=SILENCE.get(file.protocol))
+
+
+def heard(event: DeviceEvent) -> Heard | Linked:
+    """What a shoe's port says, as an input of the table."""
+    match event:
+        case Bytes(data=data):
+            return Heard(data)
+        case Opened():
+            return Linked("shoe", True)
+        case Lost(why=why):
+            return Linked("shoe", False, why)
+
+
+class Devices:
+    """What a table's file names. `start()` opens it, `close()` lets it go."""
+
+    def __init__(self, file: TableFile, folder: Path, frames: int, put: Callable[[Item], None]) -> None:
+        """`folder` is the session's, `frames` how many pictures its film has, `put` takes what the devices say."""
+        self._file, self._folder, self._frames, self._put = file, folder, frames, put
+        self.port: Port | None = None
+        self._shoe: Port | ShoeCamera | None = None
+        self._camera: Watching | None = None
+
+    def start(self) -> None:
+        """Open them."""
+        file = self._file
+        if file.shoe is not None and file.shoe.protocol == CAMERA:
+            self._shoe = ShoeCamera(file.shoe, ShoeWindow(load()), self._put)
+        elif file.shoe is not None:
+            self._shoe = self.port = open_port(file.shoe, self._put)
+        if self._shoe is not None:
+            self._shoe.start()
+        if file.camera is not None:
+            boxes = None if file.layout is None else file.layout.boxes
+            self._camera = Watching(file.camera, self._folder, self._frames, self._put, boxes)
+            self._camera.start()
+
+    def picture(self) -> Image | None:
+        """The newest picture of the camera over the felt; None while none comes."""
+        camera = self._camera
+        return None if camera is None else camera.picture()
+
+    def close(self) -> None:
+        """Let them go."""
+        for device in (self._shoe, self._camera):
+            if device is not None:
+                device.close()
