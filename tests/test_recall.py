@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,6 @@ from tests.rigs import Bench
 from tests.test_dispute import begun, finish
 
 LINE = '[shoe]\nport = "none"\nprotocol = "ascii_line"\n'
-#: More than a round by hand takes.
-CARDS = "9h Th Kd 7s 2c 3c 4c 6c Jd Qc Ks As 2d 3d 4d 6d 8h 9d Qh 5s 8c Jc 4h 6h"
 
 
 def page(browser: Browser, path: str = "/recall") -> str:
@@ -32,13 +32,16 @@ def page(browser: Browser, path: str = "/recall") -> str:
 def dealt(folder: Path, rounds: int) -> Bench:
     """So many rounds to their end, by hand."""
     bench = Bench(folder)
+    shoe = [str(card) for card in DECK * 6]
+    random.Random(5).shuffle(shoe)
+    cards = iter(shoe)
     for _ in range(rounds):
         bench.step(bet=1, unit=10)
-        by_hand(bench)
+        by_hand(bench, cards)
     return bench
 
 
-def by_hand(bench: Bench) -> None:
+def by_hand(bench: Bench, cards: Iterator[str]) -> None:
     cards = iter(
         [
             "9h",
