@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dealer_assist import recall, recall_list
+from dealer_assist.cards import DECK
 from dealer_assist.journal import Journal
 from kiosk.app import create_app
 from kiosk.desk import Desk
