@@ -12,7 +12,20 @@ from werkzeug.exceptions import HTTPException
 
 from dealer_assist import house, ladder
 from dealer_assist.games import catalogue
-from kiosk import access, dealer, display, fair, guard, health, languages, recall, record_pages, setup, sign_in, terminal
+from kiosk import (
+    access,
+    dealer,
+    display,
+    fair,
+    guard,
+    health,
+    languages,
+    recall,
+    record_pages,
+    setup,
+    sign_in,
+    terminal,
+)
 from kiosk.controls import Controls
 from kiosk.desk import Desk
 from kiosk.feed import BEAT, STREAMS, Feed
@@ -56,14 +69,7 @@ def create_app(
     `language` the one of the table's screens until somebody chooses another, `colours` how many its suits have (2 or
     4), `table` what can be set up of it, `roots` makes its roots.
     """
-    app = Flask(__name__)
-    app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
-    languages.install(app, language)
-    app.jinja_env.globals["two_colours"] = colours == 2
-    app.jinja_env.globals |= {"say": say, "text": text, "many": many, "count": count}
-    app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
-    app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app = bare_app(language, colours)
     words = _built_in_clauses() if clauses is None else clauses
     feed = Feed(desk, Speaker(chips, lambda clause: words.get(clause, "")), streams, beat)
     visits = visits or Visits(people)
@@ -81,13 +87,26 @@ def create_app(
     install_lone(app, desk, feed, people, visits, lambda clause: words.get(clause, ""), beat, folder)
     app.register_blueprint(recall.pages(desk, folder))
     app.register_blueprint(health.pages(desk, folder))
-    app.register_error_handler(Denied, _denied)
-    app.register_error_handler(HTTPException, _failed)
 
     @app.get("/")
     def start() -> str:
         return render_template("start.html", token=token(), display=url_for("display.page", token=people.display))
 
+    return app
+
+
+def bare_app(language: str = "", colours: int = 4) -> Flask:
+    """An application with our words and our answers to errors, and no page yet."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
+    languages.install(app, language)
+    app.jinja_env.globals["two_colours"] = colours == 2
+    app.jinja_env.globals |= {"say": say, "text": text, "many": many, "count": count}
+    app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
+    app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.register_error_handler(Denied, _denied)
+    app.register_error_handler(HTTPException, _failed)
     return app
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from flask import Flask
 
@@ -15,6 +16,9 @@ from kiosk.pit_live import Live, Slots
 from kiosk.pit_lone import LoneTable
 from kiosk.pit_tables import Tables
 from kiosk.visits import Visits
+
+#: Where an application has its `LoneTable`, for whoever links the table to a pit.
+LONE: Final = "lone_table"
 
 
 def install(app: Flask, tables: Tables, people: People, visits: Visits, slots: Slots, beat: float) -> None:
@@ -43,5 +47,6 @@ def install_lone(
 ) -> None:
     """The pages over the one table of a desk, recorded in `folder`, and what its dealer asks of the pit."""
     lone = LoneTable(desk, feed, clause, folder)
+    app.extensions[LONE] = lone
     install(app, lone, people, visits, feed.slots, beat)
     app.register_blueprint(pit_keys.ask_pages(lone))
