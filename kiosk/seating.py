@@ -23,11 +23,10 @@ _ACCOUNT_WAITS: Final = {
 _BROUGHT: Final = text("Chips to bring")
 _OF_BANK: Final = text("Points in the player's bank")
 _BECOMES: Final = text("{points} points become {chips} chips")
-_WORTH: Final = text("{chips} chips, {points} points at the bank")
-_WORTH_MORE: Final = text("{chips} chips, {points} points at the bank (bonus {bonus}, owed {owed})")
+_WORTH: Final = text("{chips} chips = {points} points")
+_WORTH_MORE: Final = text("{chips} chips = {points} points (bonus {bonus}, owed {owed})")
 #: What went between bank and table: by why it did.
 _SLIPS: Final = {
-    "opened": text("Round {round}: seat {seat} begins with {chips} chips, worth {points} points"),
     "sit": text("Round {round}: seat {seat} sits down: {points} points from the bank, {chips} chips"),
     "buy_in": text("Round {round}: seat {seat} buys in: {points} points from the bank, {chips} chips"),
     "leave": text("Round {round}: seat {seat} leaves with {chips} chips: {total} points to the bank"),
@@ -96,6 +95,8 @@ def _held(chips: int, bank: JSON | None, seat: int) -> str:
 
 def _slip(slip: JSON) -> list[str]:
     """What went between bank and table, in words; where there is more than chips, of what it is made."""
+    if slip["why"] not in _SLIPS:
+        return []  # what the table opened with: each seat says it
     amounts = {name: points(slip[name]) for name in ("chips", "points", "total", "bonus", "owed")}
     said = [say(_SLIPS[slip["why"]], round=slip["round"], seat=slip["seat"], **amounts)]
     return [*said, say(_SLIP_OF, **amounts)] if slip["bonus"] or slip["owed"] else said

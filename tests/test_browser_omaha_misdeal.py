@@ -84,7 +84,7 @@ def json_of(kiosk: Kiosk) -> str:
 def test_any_act_of_the_round_is_put_right(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     act(kiosk, (1, "raise", 350), (2, "call"))
-    misdeal(page, "An earlier act was keyed wrongly", "Seat 1: Raise 350")
+    misdeal(page, "An earlier key was wrong", "Seat 1: Raise 350")
     prompt(page, "Seat 1: what did it do?")
     tap(page, "Raise to 200 – 350", "2", "5", "0", "Raise to 250")
     prompt(page, "Seat 3 to act: call 150, raise to between 400 and 1000 (pot)")
@@ -92,7 +92,7 @@ def test_any_act_of_the_round_is_put_right(kiosk: Kiosk, page: Page) -> None:
     tap(page, "Raise to 400 – 1000", "4", "0", "0", "Raise to 400")
     # What followed could not have been: it is said by which clause, and nothing changes.
     misdeal(
-        page, "An earlier act was keyed wrongly", "Seat 2: Call", "Raise to 400 – 850", "Least: 400", "Raise to 400"
+        page, "An earlier key was wrong", "Seat 2: Call", "Raise to 400 – 850", "Least: 400", "Raise to 400"
     )
     expect(page.locator("#answer")).to_contain_text("O5.2 · with this change step 2 could not have been")
     assert all_chips(kiosk) == [750, 1750, 4600]
@@ -145,7 +145,7 @@ def test_o94_a_wrong_card_shown_at_a_fold(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     act(kiosk, (1, "fold"))
     before = all_chips(kiosk)
-    misdeal(page, "A wrong card was shown at a fold or showing")
+    misdeal(page, "A wrong card was shown")
     prompt(page, "Tap the seat that showed a wrong card")
     seat(page, 1)
     prompt(page, "Seat 1: which card was shown by mistake?")
@@ -158,11 +158,11 @@ def test_o94_a_wrong_card_shown_at_a_fold(kiosk: Kiosk, page: Page) -> None:
     assert shown(page, 1) == ["Jd", "Qh"]
     assert all_chips(kiosk) == before
     # It goes on, as the player wishes, with no other card; or, where that is not fair, by O9.2.
-    misdeal(page, "A wrong card was shown at a fold or showing")
+    misdeal(page, "A wrong card was shown")
     seat(page, 2)
     pick(page, "A♥")
     expect(page.locator("#answer")).to_contain_text("seat 2 has shown no part of its hand")
-    misdeal(page, "A wrong card was shown at a fold or showing")
+    misdeal(page, "A wrong card was shown")
     seat(page, 1)
     pick(page, "J♦")
     expect(page.locator("#acts .way", has_text="(O9.2)")).to_have_count(1)

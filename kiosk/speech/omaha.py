@@ -39,10 +39,14 @@ def felt(view: JSON, viewer: Viewer, telling: Telling) -> JSON:
         "middle": say(POTS["middle"], amount=points(state["middle"])) if state["middle"] else "",
         "rake": _rake(state),
         "house": say(POTS["house"], amount=points(state["house_adds"])) if state["house_adds"] else "",
-        "blinds": say(POTS["blinds_ante" if state["blinds"]["ante"] else "blinds"], **state["blinds"]),
+        "blinds": "" if state["tournament"] else _blinds(state["blinds"]),
         "tournament": omaha_tournament.felt(state),
         "seats": {str(seat["seat"]): _seat(seat, view, viewer, telling) for seat in state["seats"]},
     }
+
+
+def _blinds(blinds: JSON) -> str:
+    return say(POTS["blinds_ante" if blinds["ante"] else "blinds"], **blinds)
 
 
 def _rake(state: JSON) -> str:

@@ -89,7 +89,7 @@ function acts(view, table) {
     primary: offer === free,
     run: () => begin(view, offer, table),
   }));
-  offered.push(...view.words.shows.map(({ label, act, most }) => ({ label, run: () => table.set(part(view, act, most)) })));
+  offered.push(...view.words.shows.map(({ label, act, most }) => ({ label, kind: "less", run: () => table.set(part(view, act, most)) })));
   return offered;
 }
 
@@ -169,9 +169,10 @@ function anew({ label, act, step, amounts }, mode, table) {
 // What the misdeal desk offers besides: the play was right and only the record is wrong; a player showed a wrong card.
 export function mistakes(view, table) {
   const [last, ...earlier] = view.words.again;
-  const offered = last ? [{ label: last.label, run: () => table.set(putRight(last)) }] : [];
-  if (view.words.mis_shown) offered.push({ label: view.words.mis_shown, run: () => table.set({ kind: "whose", what: "shown" }) });
-  if (earlier.length) offered.push({ label: view.words.earlier, run: () => table.set({ kind: "acts" }) });
+  const offered = last ? [{ label: last.label, kind: "less", run: () => table.set(putRight(last)) }] : [];
+  if (earlier.length) offered.push({ label: view.words.earlier, kind: "less", run: () => table.set({ kind: "acts" }) });
+  const wrong = { kind: "whose", what: "shown" };
+  if (view.words.mis_shown) offered.push({ label: view.words.mis_shown, kind: "less", run: () => table.set(wrong) });
   return offered;
 }
 
