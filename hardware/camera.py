@@ -11,15 +11,16 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 import cv2
 import msgspec
 import numpy as np
 
 from dealer_assist.faults import Fault
-from hardware.device import DeviceEvent, Link, Lost, Opened, backoff
+from hardware.device import DeviceEvent, backoff
 from hardware.film import Film, FilmWriter, Image, Shot, digest, shot_of, write_film
+from hardware.returning import Returning
 
 __all__ = [
     "Camera",
@@ -174,15 +175,15 @@ class _Capturing(threading.Thread):
         self.changed.set()
 
 
-STUCK_AFTER: Final = 2.0
+#: Under two seconds, in which the screens have to show it.
+STUCK_AFTER: Final = 1.5
 OPEN_WITHIN: Final = 10.0
 
 
-class Camera:
+class Camera(Returning):
     """Keeps the newest picture of `source` and tells `sink` when the link opens and is lost, from its own thread.
 
-    No picture for `stuck_after` seconds (`open_within` for the first one of a capture) is a loss; the camera is then
-    opened again for ever, `wait(attempt)` seconds after each failure.
+    No picture for `stuck_after` seconds (`open_within` for the first one of a capture) is a loss.
     """
 
     def __init__(
@@ -195,37 +196,12 @@ class Camera:
         wait: Callable[[int], float] = backoff,
         opener: Callable[[Source], Capture] = open_source,
     ) -> None:
-        self._source = source
-        self._sink = sink
-        self._stuck_after = stuck_after
-        self._open_within = open_within
-        self._wait = wait
-        self._opener = opener
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name=f"watch on camera {source}", daemon=True)
+        super().__init__(f"camera {source}", sink, wait)
+        self._source, self._opener = source, opener
+        self._stuck_after, self._open_within = stuck_after, open_within
         self._news = threading.Condition()
         self._frame: Frame | None = None
         self._taken = 0
-        self._open = False
-        self._since = self._heard = time.monotonic_ns()
-        self._why: str | None = None
-
-    def start(self) -> None:
-        """Start looking; a camera that can't be opened is reported as Lost and tried again."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop looking; `sink` is not called afterwards. A capture that blocks is left behind."""
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    @property
-    def link(self) -> Link:
-        """How the link stands now."""
-        now = time.monotonic_ns()
-        state: Literal["open", "lost"] = "open" if self._open else "lost"
-        return Link(state, (now - self._since) / 1e9, (now - self._heard) / 1e9, self._why)
 
     def latest(self, after: int = -1, timeout: float = 0.0) -> Frame | None:
         """The newest picture, if its number is above `after`; waits up to `timeout` seconds for one.
@@ -236,23 +212,15 @@ class Camera:
             self._news.wait_for(lambda: self._frame is not None and self._frame.index > after, timeout)
             return self._frame if self._frame is not None and self._frame.index > after else None
 
-    def _watch(self) -> None:
-        try:
-            attempt = 0
-            while not self._closing.is_set():
-                taken_before = self._taken
-                capturing = _Capturing(self._source, self._opener)
-                capturing.start()
-                why = self._follow(capturing)
-                capturing.abandon()
-                self._lose(why)
-                attempt = 0 if self._taken != taken_before else attempt
-                self._closing.wait(self._wait(attempt))
-                attempt += 1
-        except Exception as error:
-            # The end of a device thread: a defect here or in the sink must show on the screen as a lost link.
-            log.exception("the watch on camera %s ended", self._source)
-            self._open, self._why = False, f"looking stopped by a defect: {error!r}"
+    def _once(self) -> None:
+        # A capture that blocks is left behind.
+        capturing = _Capturing(self._source, self._opener)
+        capturing.start()
+        why = self._follow(capturing)
+        capturing.abandon()
+        with self._news:
+            self._frame = self._frame if self._closing.is_set() else None
+        self._lose(why)
 
     def _follow(self, capturing: _Capturing) -> str:
         """Take the pictures of one capture until it fails, is stuck or the camera is closed; why it ended."""
@@ -279,21 +247,9 @@ class Camera:
 
     def _take(self, at: int, image: Image) -> None:
         if not self._open:
-            self._open, self._since = True, time.monotonic_ns()
-            self._sink(Opened(self._since))
+            self._opened()
         self._heard = at
         with self._news:
             self._frame = Frame(self._taken, at, image)
             self._taken += 1
             self._news.notify_all()
-
-    def _lose(self, why: str) -> None:
-        if self._closing.is_set():
-            return
-        with self._news:
-            self._frame = None
-        was_open_or_new = self._open or self._why is None
-        self._open, self._why = False, why
-        if was_open_or_new:
-            self._since = time.monotonic_ns()
-            self._sink(Lost(self._since, why))

@@ -48,5 +48,8 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def backoff(attempt: int) -> float:
-    """Seconds to wait before attempt 0, 1, …: 0.5 doubling to just under 5, with jitter."""
-    return min(0.5 * 2.0 ** min(attempt, 8), 5.0) * random.uniform(0.8, 0.98)
+    """Seconds to wait before attempt 0, 1, …: 0.5 doubling to just over 4, with jitter.
+
+    So a device that is there again is open within five seconds, the opening itself included.
+    """
+    return min(0.5 * 2.0 ** min(attempt, 8), 4.4) * random.uniform(0.8, 0.98)

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import errno
 import logging
+import queue
 import socket
 import termios
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import serial
 
 from dealer_assist.faults import Fault
-from hardware.device import Bytes, DeviceEvent, Link, Lost, Opened, backoff
+from hardware.device import Bytes, DeviceEvent, backoff
+from hardware.returning import Returning
 
 READ_TIMEOUT: Final = 0.1
 PORTION: Final = 4096
@@ -33,6 +35,7 @@ class Line(Protocol):
     @property
     def in_waiting(self) -> int: ...
     def read(self, size: int, /) -> bytes: ...
+    def write(self, data: bytes, /) -> object: ...
     def close(self) -> None: ...
 
 
@@ -91,10 +94,9 @@ def _advice(url: str) -> str:
     return f"Ports found: {', '.join(ports)}" if ports else "No serial port was found: check the cable"
 
 
-class Port:
+class Port(Returning):
     """Reads `url` on a thread of its own and gives `sink` what happens, in order, from that thread.
 
-    `sink` must return soon. After a loss the port tries again for ever, `wait(attempt)` seconds after each failure.
     A line on which nothing came for `max_silence` seconds counts as lost, which is the only way to notice a dead
     peer on `socket://`; None for protocols without a heartbeat.
     """
@@ -108,76 +110,68 @@ class Port:
         wait: Callable[[int], float] = backoff,
         max_silence: float | None = None,
     ) -> None:
-        self._url = url
-        self._baud = baud
-        self._sink = sink
-        self._wait = wait
+        super().__init__(f"port {url}", sink, wait)
+        self._url, self._baud = url, baud
         self._max_silence = max_silence
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"port {url}", daemon=True)
-        now = time.monotonic_ns()
-        self._open = False
-        self._since = now
-        self._heard = now
-        self._why: str | None = None
+        self._line: Line | None = None
+        self._asking = threading.Lock()
+        self._answered: queue.SimpleQueue[bytes] | None = None
 
-    def start(self) -> None:
-        """Start reading; what can't be opened is reported as Lost and tried again."""
-        self._thread.start()
+    def ask(self, data: bytes, is_whole: Callable[[bytes], bool], timeout: float = 1.0) -> bytes:
+        """Send `data`, and what came back until it `is_whole`, or in `timeout` seconds. `sink` is given it as well.
 
-    def close(self) -> None:
-        """Stop reading and close the line; `sink` is not called afterwards. Call it from another thread."""
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    @property
-    def link(self) -> Link:
-        """How the link stands now."""
-        now = time.monotonic_ns()
-        state: Literal["open", "lost"] = "open" if self._open else "lost"
-        return Link(state, (now - self._since) / 1e9, (now - self._heard) / 1e9, self._why)
-
-    def _run(self) -> None:
-        try:
-            self._read_for_ever()
-        except Exception as error:
-            # The end of a device thread: a defect here or in the sink must show on the screen as a lost link.
-            log.exception("the thread of port %s ended", self._url)
-            self._open, self._since, self._why = False, time.monotonic_ns(), f"reading stopped by a defect: {error!r}"
-
-    def _read_for_ever(self) -> None:
-        attempt = 0
-        while not self._closing.is_set():
-            heard_before = self._heard
+        Raises `Fault` if the line is not open or does not take it.
+        """
+        with self._asking:
+            answered = self._answered = queue.SimpleQueue()
             try:
-                line = open_line(self._url, self._baud)
-            except (OSError, ValueError) as error:
-                if self._open or self._why is None:
-                    self._lose(_words(error))
-            else:
-                self._read_until_lost(line)
-            if self._heard != heard_before:
-                attempt = 0
-            self._closing.wait(self._wait(attempt))
-            attempt += 1
+                self._send(data)
+                came, until = b"", time.monotonic() + timeout
+                while not is_whole(came) and (left := until - time.monotonic()) > 0:
+                    try:
+                        came += answered.get(timeout=left)
+                    except queue.Empty:
+                        break
+                return came
+            finally:
+                self._answered = None
 
-    def _read_until_lost(self, line: Line) -> None:
-        opened_at = self._since = time.monotonic_ns()
-        self._open = True
+    def _send(self, data: bytes) -> None:
+        line = self._line
+        if line is None:
+            raise Fault(f"shoe port {self._url} is not open: nothing was sent. See to its cable")
+        try:
+            line.write(data)
+        except (OSError, ValueError, TypeError) as error:
+            raise Fault(f"shoe port {self._url} took nothing: {_words(error)}") from None
+
+    def _once(self) -> None:
+        try:
+            line = open_line(self._url, self._baud)
+        except (OSError, ValueError) as error:
+            self._lose(_words(error))
+            return
         why: str | None = None
         try:
-            self._sink(Opened(opened_at))
+            self._line = line
+            self._opened()
             while why is None and not self._closing.is_set():
                 portion, why = read_portion(line)
                 if portion:
-                    self._heard = time.monotonic_ns()
-                    self._sink(Bytes(self._heard, portion))
-                why = why or self._too_silent(opened_at)
+                    self._take(portion)
+                why = why or self._too_silent()
         finally:
+            self._line = None
             self._shut(line)
         if why is not None:
             self._lose(why)
+
+    def _take(self, portion: bytes) -> None:
+        self._heard = time.monotonic_ns()
+        answered = self._answered
+        if answered is not None:
+            answered.put(portion)
+        self._sink(Bytes(self._heard, portion))
 
     def _shut(self, line: Line) -> None:
         # pyserial 3.5 closes the socket of a socket:// line only if it could shut it down first, and forgets it.
@@ -189,17 +183,11 @@ class Port:
         if isinstance(end, socket.socket):
             end.close()
 
-    def _too_silent(self, opened_at: int) -> str | None:
-        silent_for = (time.monotonic_ns() - max(self._heard, opened_at)) / 1e9
+    def _too_silent(self) -> str | None:
+        silent_for = (time.monotonic_ns() - max(self._heard, self._since)) / 1e9
         if self._max_silence is not None and silent_for > self._max_silence:
             return f"nothing was heard for {self._max_silence:g} s"
         return None
-
-    def _lose(self, why: str) -> None:
-        at = time.monotonic_ns()
-        self._open, self._since, self._why = False, at, why
-        if not self._closing.is_set():
-            self._sink(Lost(at, why))
 
 
 def read_portion(line: Line) -> tuple[bytes, str | None]:

@@ -185,11 +185,11 @@ def test_a_defect_in_the_listener_shows_on_the_link(line: VirtualLine, caplog: p
     port.close()
 
 
-def test_backoff_starts_at_half_a_second_and_stays_under_five() -> None:
+def test_backoff_starts_at_half_a_second_and_leaves_time_to_open_within_five() -> None:
     waits = [[backoff(attempt) for _ in range(50)] for attempt in range(2000)]
     assert 0.4 <= min(waits[0]) <= max(waits[0]) <= 0.5
-    assert max(max(row) for row in waits) < 5.0
-    assert min(waits[-1]) >= 4.0
+    assert max(max(row) for row in waits) < 4.4
+    assert min(waits[-1]) >= 3.5
     assert len(set(waits[-1])) > 1
 
 
