@@ -73,10 +73,10 @@ class Unseen:
             known = self._before.get(box, Counter()) & there
             is_covered = bool(felt.unsure.get(box)) or bool(known - seen)
             found = known | (seen & there)
-            if found != known and felt.is_still and box in felt.fills:
-                self._rest[box] = felt.fills[box]
             self._before[box] = found
             looked_for = [(box, card) for card in there - found if (box, card) not in dismissed]
+            if found != known and not looked_for and felt.is_still and box in felt.fills:
+                self._rest[box] = felt.fills[box]
             if any(key not in self._awaited for key in looked_for):
                 # Another card has come for this box: they may be laid together, as a flop is.
                 for key in looked_for:

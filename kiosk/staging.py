@@ -130,6 +130,8 @@ class Planner:
         self.swapped: set[str] = set()
         self._protocol, self._wrong, self._place = protocol, wrong, place
         self._beat = 1.5
+        #: The line is free from here on: two messages never mix.
+        self._line_s = 0.0
         self._moments: list[Moment] = []
         self._felt: list[film.Event] = []
         self.shoe: Encoder = encoder(protocol)
@@ -159,8 +161,9 @@ class Planner:
     def hear(self, data: bytes) -> None:
         """The shoe sends `data`. It rarely comes in one portion: a cut in the middle is what decoders live with."""
         if data and not self._is_silent:
-            cut = len(data) // 2
-            self._moments += [Moment(self.now, data=data[:cut]), Moment(self.now + 0.004, data=data[cut:])]
+            cut, at_s = len(data) // 2, max(self.now, self._line_s)
+            self._moments += [Moment(at_s, data=data[:cut]), Moment(at_s + 0.004, data=data[cut:])]
+            self._line_s = at_s + 0.005
 
     def link(self, device: Device, why: str, *, is_blind: bool = False) -> None:
         """A device's link is lost for the reason `why`, or comes back where that is empty."""

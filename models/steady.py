@@ -21,7 +21,7 @@ from models.crops import TIGHT, Corner, Pixels, cut_out
 from models.reading import judge
 
 #: Grey levels by which a patch of 8×8 pixels of an unchanged frame may differ: sensor noise averages out below it.
-_STILL: Final = 3.0
+STILL: Final = 3.0
 #: Grey levels by which the tight cut of an unchanged corner may differ, on average and in its worst sixth by sixth.
 _ALIKE, _ALIKE_WORST = 5.0, 26.0
 #: Frames without a corner at the known scale after which all scales are tried again.
@@ -52,10 +52,10 @@ class Steady:
         began = time.perf_counter()
         if min(image.shape[:2]) < 16:
             return Look((), 0.0)
-        small = _shrunk(image)
+        small = shrunk(image)
         if self._small is None or small.shape != self._small.shape:
             self._side, self._kept = None, []
-        elif float(np.abs(small - self._small).max()) <= _STILL:
+        elif float(np.abs(small - self._small).max()) <= STILL:
             return Look(self._last.cards, round((time.perf_counter() - began) * 1000, 2))
         # Where nothing is found at the known scale the table is likely empty: search the others now and then.
         search = self._side is None or self._idle >= _PATIENCE
@@ -101,7 +101,7 @@ class Steady:
         return None
 
 
-def _shrunk(image: Pixels) -> NDArray[np.int16]:
+def shrunk(image: Pixels) -> NDArray[np.int16]:
     """An eighth of the size in grey: enough to see a card move, too little to see noise."""
     small = cv2.resize(image, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)

@@ -1,0 +1,117 @@
+"""A staged session played at the table's own time, as fast as the machine can: what is found, and when.
+
+The clock is the plan's: a look has the time at which its frame is due. So the same scenario gives the same answers on
+any machine.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from dealer_assist.faults import Fault
+from dealer_assist.game import Refused
+from dealer_assist.script import Script
+from dealer_assist.sighting import Look
+from dealer_assist.table import MovedOn
+from hardware.film import FilmWriter
+from kiosk.recording import JOURNAL, TABLE, open_table
+from kiosk.rig import Rig, Saw
+from kiosk.stage import felt_of, inputs, pressed, table_toml
+from kiosk.staging import Plan
+from models.recogniser import Recogniser
+from models.sight import Sight
+from models.stage import Table as Felt
+from models.stage.film import scenes
+
+#: Frames a second at which a live table is looked at.
+FPS: Final = 8.0
+#: `film`: every frame is filmed, read back from the film and looked at. `brief`: as drawn, none in which an arm is over
+#: the felt, and one in which nothing has moved since two before has their answer.
+Depth = Literal["film", "brief"]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A finding, when it was raised (seconds), and after how many cards of the session."""
+
+    at_s: float
+    kind: str
+    facts: dict[str, Any]
+    cards: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a session found; when the step that was owed came into the record; whether all was played as planned."""
+
+    found: tuple[Found, ...]
+    owed_s: float | None
+    is_whole: bool
+    records: int
+
+
+def play(planned: Plan, first: Script, seed: int, recogniser: Recogniser, depth: Depth = "film") -> Outcome:
+    """The session `planned`, whose first round is `first`, at a table whose look follows from `seed`."""
+    felt = felt_of(first, seed)
+    with tempfile.TemporaryDirectory(prefix="scenario") as name:
+        folder = Path(name)
+        (folder / TABLE).write_text(table_toml(first, felt.boxes(), planned.protocol))
+        table = open_table(folder / TABLE, folder / JOURNAL)
+        assert table.file.layout is not None
+        sight = Sight(recogniser, table.file.layout.boxes)
+        looks = _filmed(planned, felt, sight, folder) if depth == "film" else _brief(planned, felt, sight)
+        try:
+            return _played(planned, Rig(table), looks)
+        finally:
+            table.session.journal.close()
+
+
+def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], Saw]]]) -> Outcome:
+    session, found, owed_s, is_whole = rig.table.session, list[Found](), None, True
+    known, cards = session.number, 0
+    for n, (at_s, moment) in enumerate(inputs(planned, looks), 1):
+        item = pressed(moment, rig, n) if isinstance(moment, dict) else moment
+        outcome = rig.take(n, round(at_s * 1e9), item)
+        if isinstance(outcome, Refused | MovedOn):
+            is_whole = False
+            if not found:
+                raise Fault(f"at {at_s:.1f} s key {moment} was refused: {outcome}")
+        for record in session.journal.records(known):
+            known, body = record.number, record.content()
+            cards += record.kind == "burn" or (record.kind == "step" and "card" in body["step"])
+            if record.kind == "finding":
+                found.append(Found(at_s, body["kind"], body["facts"], cards))
+            elif record.kind == "step" and body["step"] == planned.owed and body["by"] == "camera":
+                owed_s = at_s
+    return Outcome(tuple(found), owed_s, is_whole, session.number)
+
+
+def _filmed(planned: Plan, felt: Felt, sight: Sight, folder: Path) -> Iterator[tuple[float, Callable[[], Saw]]]:
+    with FilmWriter(folder / "film.mjpeg") as film:
+
+        def look(number: int, scene: Any) -> Saw:
+            shot, picture = film.add(felt.picture(scene, number))
+            return Saw(number, sight.look(picture), shot)
+
+        for number, (at_s, scene) in enumerate(scenes(felt, planned.felt, planned.length_s, FPS)):
+            yield at_s, partial(look, number, scene)
+
+
+def _brief(planned: Plan, felt: Felt, sight: Sight) -> Iterator[tuple[float, Callable[[], Saw]]]:
+    last: list[tuple[Any, Look]] = []
+
+    def look(number: int, scene: Any) -> Saw:
+        if [scene, scene] == [before for before, _ in last]:
+            seen = last[1][1]
+        else:
+            seen = sight.look(felt.picture(scene, number))
+        last[:] = [*last[-1:], (scene, seen)]
+        return Saw(number, seen)
+
+    for number, (at_s, scene) in enumerate(scenes(felt, planned.felt, planned.length_s, FPS)):
+        if not scene.arms:
+            yield at_s, partial(look, number, scene)
