@@ -17,6 +17,8 @@ from dealer_assist.layout_faults import LayoutFault, layout_faults
 from dealer_assist.sighting import Quad
 
 Baud = Annotated[int, msgspec.Meta(ge=300, le=4_000_000)]
+#: The protocol whose shoes take commands.
+COMMANDED: Final = "angel_eye"
 #: Scheme and host, and a port if it is not the usual one; no path.
 _ADDRESS: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+$"
 
@@ -39,12 +41,13 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`.
 
     Protocol `camera`: a camera inside the shoe reads its cards; the port is `camera:` and its device, as
-    `camera:/dev/video2`.
+    `camera:/dev/video2`. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, from the screens.
     """
 
     port: str
     protocol: str
     baud: Baud = 115200
+    commands: bool = False
 
 
 class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +113,8 @@ def load(path: Path) -> TableFile:
     for what, name in (("house", table.house), ("deck", None if table.camera is None else table.camera.deck)):
         if name is not None and Path(name).name != name:
             raise Fault(f"{path}: table file refused: {what} {name!r}: put the {what} file beside the table file")
+    if table.shoe is not None and table.shoe.commands and table.shoe.protocol != COMMANDED:
+        raise Fault(f"{path}: table file refused: [shoe] commands: only a shoe of protocol {COMMANDED} takes any")
     try:
         game = catalogue.open_round(opening(table), house_path(path, table))
     except Garbled as error:
