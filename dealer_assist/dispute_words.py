@@ -12,8 +12,34 @@ FACE_DOWN: Final = "a card face down"
 _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 #: What is told of a finding or a note while a card may lie face down: nothing that could name one.
 _OPEN: Final = frozenset(
-    "device up blind messages code box seat to hand size left ran runs called do who chips options what act betting "
-    "clause role badge screen second".split()
+    [
+        "device",
+        "up",
+        "blind",
+        "messages",
+        "code",
+        "box",
+        "seat",
+        "to",
+        "hand",
+        "size",
+        "left",
+        "ran",
+        "runs",
+        "called",
+        "do",
+        "who",
+        "chips",
+        "options",
+        "what",
+        "act",
+        "betting",
+        "clause",
+        "role",
+        "badge",
+        "screen",
+        "reason",
+    ]
 )
 
 

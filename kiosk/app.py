@@ -73,6 +73,7 @@ def create_app(
     words = _built_in_clauses() if clauses is None else clauses
     feed = Feed(desk, Speaker(chips, lambda clause: words.get(clause, "")), streams, beat)
     visits = visits or Visits(people)
+    people.told = visits.told = desk.put
     guard.install(app)
     terminals = terminals or Terminals()
     access.install(app, people, visits, terminals)

@@ -20,6 +20,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
+from dealer_assist.beside import Aside
 from dealer_assist.faults import Fault
 from kiosk import people_file
 from kiosk.lockout import Lockout
@@ -92,6 +93,8 @@ class People:
         self._mark = _mark(path)
         self._file = PeopleFile() if path is None else people_file.load_if_there(path)
         self._file = self._with_token(self._file, people_file.new_token())
+        #: Is told who was refused or locked out, to be recorded; never a PIN, nor a badge that is nobody's.
+        self.told: Callable[[Aside], None] = lambda aside: None
         #: Is asked of whoever makes the first person at a screen; the terminal shows it. Good until there is one.
         self.setup_code: Final = f"{secrets.randbelow(10**8):08}"
 
@@ -136,12 +139,24 @@ class People:
 
         Raises `WrongPin` or `LockedOut`.
         """
+        try:
+            return self._admit(badge, pin, screen)
+        except LockedOut:
+            raise
+        except Declined:
+            self._tell("sign_in_refused", badge, screen)
+            raise
+
+    def _admit(self, badge: str, pin: str, screen: str) -> Person:
         badge = badge if people_file.is_badge(badge) else ""
         with self._trying:
             self._check_wait(badge, screen)
             entry = self._current().find(badge)
             if not self._verified(self._nobody if entry is None else entry.pin, pin) or entry is None:
                 self._lockout.wrong(badge, screen)
+                if self._lockout.wait(badge, screen) > 0:
+                    # Said once: what is tried while it lasts is not looked at, and must not fill the record.
+                    self._tell("locked_out", badge, screen)
                 self._check_wait(badge, screen)
                 raise WrongPin(say(DECLINED["wrong"]))
             self._lockout.right(badge, screen)
@@ -154,11 +169,18 @@ class People:
 
         Raises `WrongPin`, `LockedOut`, or `NotSecond` if they are the first themselves or no supervisor.
         """
-        second = self.sign_in(badge, pin, screen)
-        if second.badge == first.badge:
-            raise NotSecond(say(DECLINED["same"]))
-        if second.role not in SECOND:
-            raise NotSecond(say(DECLINED["role"]))
+        try:
+            second = self._admit(badge, pin, screen)
+            if second.badge == first.badge:
+                raise NotSecond(say(DECLINED["same"]))
+            if second.role not in SECOND:
+                raise NotSecond(say(DECLINED["role"]))
+        except LockedOut:
+            raise
+        except Declined as declined:
+            reason = "not a second person" if isinstance(declined, NotSecond) else "not let in"
+            self._tell("approval_refused", badge, screen, first.badge, reason=reason)
+            raise
         return second
 
     def set_up(self, code: str, person: Person, pin: str, screen: str) -> Person:
@@ -174,6 +196,7 @@ class People:
                 raise WrongPin(say(DECLINED["code"]))
             self._save(people_file.added(self._file, person, pin, self._hasher))
             self._lockout.right(_SET_UP, screen)
+            self._tell("set_up", person.badge, screen)
             return person
 
     # What a supervisor changes in set-up; each raises `Fault` for what can't be, and changes nothing then
@@ -195,6 +218,10 @@ class People:
             self._save(people_file.with_lock(self._current(), badge, locked))
             if not locked:
                 self._lockout.right(badge, "")
+
+    def _tell(self, kind: str, badge: str, screen: str, who: str = "", **facts: str) -> None:
+        known = badge if self.find(badge) is not None else "unknown"
+        self.told(Aside(kind, {"badge": known, "screen": screen, **facts}, who))
 
     def _check_wait(self, badge: str, screen: str) -> None:
         wait = math.ceil(self._lockout.wait(badge, screen))

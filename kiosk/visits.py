@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from dealer_assist.beside import Aside
 from kiosk.people import People, Person
 from kiosk.words import ENDED, say
 
@@ -41,6 +42,8 @@ class Visits:
         self._lock = threading.Lock()
         self._visits: OrderedDict[str, _Visit] = OrderedDict()
         self._ended: OrderedDict[str, str] = OrderedDict()
+        #: Is told who came and who went, to be recorded. Must not wait for anything.
+        self.told: Callable[[Aside], None] = lambda aside: None
 
     def begin(self, person: Person) -> str:
         """The word of a new visit."""
@@ -49,6 +52,7 @@ class Visits:
             self._visits[word] = _Visit(person.badge, self._people.seal(person.badge), self._clock())
             while len(self._visits) > _MOST:
                 self._end(next(iter(self._visits)), "many")
+            self.told(Aside("sign_in", {"role": person.role}, person.badge))
         return word
 
     def who(self, word: str, *, touched: bool = True) -> Person | None:
@@ -96,7 +100,9 @@ class Visits:
         return visit
 
     def _end(self, word: str, reason: str) -> None:
-        if self._visits.pop(word, None) is not None:
+        visit = self._visits.pop(word, None)
+        if visit is not None:
+            self.told(Aside("sign_out", {"reason": reason}, visit.badge))
             self._ended[word] = reason
             while len(self._ended) > _MOST:
                 self._ended.popitem(last=False)
