@@ -112,6 +112,8 @@ class _Reading:
         self._known: dict[int, list[Card]] = {seat: [] for seat in seats}
         #: By seat, whether the hand was shown; mucked, or shown in part only, otherwise.
         self._shown: dict[int, bool] = {}
+        #: By seat, the cards of one that was shown in part.
+        self._parts: dict[int, list[str]] = {}
 
     def take(self, text: str) -> None:
         """One entry of `actions`. Raises `NotPhh` with the reason."""
@@ -160,7 +162,8 @@ class _Reading:
     def _open_or_muck(self, seat: int) -> Refused | None:
         """One hand; a muck that the rules forbid (O6.1, O6.2) is opened, if its cards are known."""
         shown = self._shown.get(seat, False)
-        outcome = self._try({"act": "open" if shown else "muck", "seat": seat})
+        part = {"cards": self._parts[seat]} if self._parts.get(seat) else {}
+        outcome = self._try({"act": "open", "seat": seat} if shown else {"act": "muck", "seat": seat, **part})
         if outcome is not None and not shown and len(self._known[seat]) == _HOLE:
             return self._try({"act": "open", "seat": seat})
         return outcome
@@ -182,7 +185,8 @@ class _Reading:
         known = self._known[seat]
         cards = tuple(known) if text == "-" else phh.cards(text or "")
         self._learn(seat, tuple([card for card in cards if card not in known]))
-        self._shown[seat] = None not in cards and len(known) == len(cards) == _HOLE
+        whole = self._shown[seat] = None not in cards and len(known) == len(cards) == _HOLE
+        self._parts[seat] = [] if whole else [str(card) for card in cards if card is not None][: _HOLE - 1]
 
     def _legal(self, player: int) -> dict[str, Any]:
         """What the player may do, as `{"ask": "legal"}` answers; he has to be the one to act."""

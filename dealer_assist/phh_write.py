@@ -120,7 +120,7 @@ class _Writing:
     def take(self, number: int, step: dict[str, Any]) -> None:
         """One step of the script, which the rules have taken before. Raises `NotPhh` for one that PHH can't tell."""
         for key, what in _UNTOLD.items():
-            if key in step:
+            if key in step and step[key] != "wrong_shown":
                 raise phh.NotPhh(f"step {number}: {what}")
         before: State = self._point.state
         taken = fold.take(self._game, self._point, step)
@@ -178,8 +178,11 @@ def _stood(before: State, after: State) -> Iterable[str]:
 
 
 def _shown(step: dict[str, Any], seating: Seating) -> Iterable[str]:
-    """A hand opened, in whole or in part, or mucked."""
+    """A hand opened, in whole or in part, or mucked; a card shown by mistake (O9.4)."""
     match step:
+        case {"misdeal": "wrong_shown", "seat": seat, "card": card}:
+            meant = f", meant {step['meant']}" if step.get("meant") else ""
+            yield f"# p{seating.at[seat] + 1} shows {card} by mistake{meant}"
         case {"act": "open" | "muck" as act, "seat": seat}:
             player = f"p{seating.at[seat] + 1}"
             cards: list[str] | None = step.get("cards")

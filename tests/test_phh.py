@@ -315,3 +315,26 @@ def test_text_of_any_kind() -> None:
             assert "\n" not in str(fault)
         else:
             assert scripts.settle(json.dumps(script))["format"] == "settlement/1"
+
+
+def test_a_hand_shown_in_part_is_mucked_with_those_cards() -> None:
+    """O6.3: `sm` with cards that are not known mucks the hand, and shows those that are."""
+    muck = [{"act": "open", "seat": 2}, {"act": "muck", "seat": 5}]
+    text = written({**THREE, "steps": [*DEALT, *TO_THE_RIVER, *muck]})
+    assert text.count('"p3 sm"') == 1
+    shown = read(text.replace('"p3 sm"', '"p3 sm AcKc????"'))
+    assert shown["steps"][-1] == {"act": "muck", "seat": 5, "cards": ["Ac", "Kc"]}
+    assert json.loads(json.dumps(scripts.settle(json.dumps(shown))))["complete"]
+
+
+def test_a_card_shown_by_mistake_is_a_commentary() -> None:
+    """O9.4 moves no chips: other programs read the hand without it."""
+    wrong = {"misdeal": "wrong_shown", "seat": 2, "card": "Ad", "meant": "Kd"}
+    folds = [
+        {"act": "raise", "seat": 5, "to": 350},
+        {"act": "fold", "seat": 7},
+        {"act": "fold", "seat": 2, "cards": ["Ad"]},
+    ]
+    text = written({**THREE, "options": {**THREE["options"], "rake": False}, "steps": [*DEALT, *folds, wrong]})
+    assert '"# p2 shows Ad by mistake, meant Kd",' in text
+    assert plo.read_by_pokerkit(text).stacks == [950, 900, 1150]
