@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from dealer_assist.betting_time import BettingTime
 from dealer_assist.changes import JSON, By
 from dealer_assist.game import OfAccounts, Orders, Refused
 from dealer_assist.session import Session
@@ -60,6 +61,15 @@ def may_close(session: Session) -> Refused | None:
     """Why the dealer can't close the betting now; None if they can."""
     if isinstance(session.game, OfAccounts) and not session.game.early_close:
         return Refused("X3.1", "betting is not closed early at this house: it closes when its time is over")
+    return None
+
+
+def hold(session: Session, time: BettingTime, is_held: bool, by: By) -> Refused | None:
+    """The dealer holds the time of betting, or lets it run."""
+    if not isinstance(session.game, OfAccounts):
+        return Refused(None, NO_MARKET)
+    time.is_held = is_held
+    session.note("time", {"runs": not is_held}, by)
     return None
 
 

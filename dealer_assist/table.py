@@ -16,10 +16,11 @@ from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
 from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, named
-from dealer_assist.game import BURN, Bets, Change, Deal, Lies, OfAccounts, Orders, Refused, Turn, box_of, place_of
+from dealer_assist.game import BURN, Bets, Change, Deal, OfAccounts, Orders, Refused, Turn
 from dealer_assist.key import Done, Key, MovedOn
 from dealer_assist.link import Device, Link
 from dealer_assist.market import OrderIn
+from dealer_assist.nameless import Nameless
 from dealer_assist.numbering import Numbering
 from dealer_assist.session import Session
 from dealer_assist.shoe_findings import ShoeWatch
@@ -46,6 +47,7 @@ class Table:
         self.time = BettingTime()
         self.watch = Watch(file.camera.steady, file.camera.patience) if file.camera else Watch(1)
         self.shoes = ShoeWatch(session)
+        self.nameless = Nameless(session)
         self._numbering = Numbering()
         self._noise = False
         self._moved = False
@@ -105,7 +107,7 @@ class Table:
                 self.session.note(sighting.kind, {"card": card}, by)
             case "error" if not self._waits_for(frozenset({"shoe_error"})):
                 self._find(proposals.shoe_error(sighting.code), by)
-            case "garbled":
+            case "garbled" if sighting.draw is None or not self._nameless(sighting, by):
                 self._garbled(sighting, by)
         self._look_at_order(by)
 
@@ -162,7 +164,8 @@ class Table:
         """Whether the dealer may tap cards: no device reads them, or one has missed some, or one lies there unread."""
         if self.session.stopped is not None:
             return self.session.stopped.finding.kind in HAND_ALLOWED
-        return self.links["shoe"].state in {"none", "lost"} or isinstance(self.session.awaits, Turn)
+        shoe_reads = self.links["shoe"].state not in {"none", "lost"} and not self.nameless.is_out
+        return not shoe_reads or isinstance(self.session.awaits, Turn)
 
     # How it is done
 
@@ -195,7 +198,7 @@ class Table:
                     return Refused(None, NEEDS_APPROVAL)
                 return self.session.set_options(options, by)
             case Key(do="time", runs=bool() as runs):
-                return self._hold(not runs, by)
+                return market.hold(self.session, self.time, not runs, by)
             case Key(do="new_shoe", left=left):
                 return self._new_shoe(left, by)
             case Key(do="floor", called=bool() as called):
@@ -226,18 +229,11 @@ class Table:
             return None
         return keyed.take(self.session, steps[0], by)
 
-    def _hold(self, is_held: bool, by: By) -> Refused | None:
-        """The dealer holds the time of betting, or lets it run."""
-        if not isinstance(self.session.game, OfAccounts):
-            return Refused(None, market.NO_MARKET)
-        self.time.is_held = is_held
-        self.session.note("time", {"runs": not is_held}, by)
-        return None
-
     def _shown(self, step: JSON) -> bool:
         """Whether `step` names a card of a hand that a player turns up, which the shoe may have missed."""
         to = step.get("to")
-        return isinstance(to, int) and self.session.stopped is None and self._lies(box_of(to)) == "either"
+        lies = self.session.game.lies(self.session.point.state, to) if isinstance(to, int) else "up"
+        return lies == "either" and self.session.stopped is None
 
     def _answer(self, number: int, name: str, key: Key, by: By) -> Refused | None:
         found = self.session.findings.get(number)
@@ -300,7 +296,7 @@ class Table:
         named = None if "misdeal" in was else next((key for key in ("card", "turn") if key in was), None)
         if named is None:
             return Refused(None, f"step {step} of this round is no card")
-        if self._is_hidden(step):
+        if any(dealt["step"] == step and dealt["card"] == "??" for dealt in self.session.cards()):
             # Whether a guess is refused would tell which cards others hold, and nobody would see the card changed:
             # with the shoe's cable pulled out no less.
             return Refused(None, "that card lies face down: put it right when it is turned")
@@ -310,9 +306,6 @@ class Table:
         # What followed could not have been with this card: a person says how the round goes on.
         self._find(proposals.too_late(was[named], card, step, refused, self.session), by)
         return None
-
-    def _is_hidden(self, step: int) -> bool:
-        return any(dealt["step"] == step and dealt["card"] == "??" for dealt in self.session.cards())
 
     def _misdeal(self, what: str, key: Key, by: By) -> Refused | None:
         """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""
@@ -324,6 +317,8 @@ class Table:
 
     def _came(self, card: Card, by: By) -> None:
         """A card left the shoe: to where the game awaits one, or a finding."""
+        if self.nameless.is_out and not self.session.stopped:
+            self._find(proposals.unreadable(Sighting(0, "garbled", why="a card that nobody has named")), by)
         if self.session.stopped:
             self.session.note("held", {"card": str(card)}, by)
             self.session.waiting.append(str(card))
@@ -355,9 +350,12 @@ class Table:
         step = {"card": "??" if card is None else str(card), "to": BURN}
         self._put(step, Deal(BURN, face_down=True), by)
 
-    def _lies(self, box: str) -> Lies:
-        """How the cards of a box have to lie now."""
-        return self.session.game.lies(self.session.point.state, place_of(box))
+    def _nameless(self, sighting: Sighting, by: By) -> bool:
+        """Whether a card came that is awaited and that somebody else than the shoe has to name, or nobody."""
+        came = self.nameless.comes(sighting, by)
+        if isinstance(came, tuple):
+            self._put(*came, by)
+        return bool(came)
 
     def _garbled(self, sighting: Sighting, by: By) -> None:
         if self.session.under_way and not self._waits_for(HAND_ALLOWED):
@@ -384,7 +382,8 @@ class Table:
 
     def _saw(self, extras: tuple[fusion.Extra, ...], felt: fusion.Felt, by: By) -> None:
         """Cards that the camera sees and the record lacks: a step where only the camera reads, else a finding."""
-        steps = camera_findings.dealt(extras, self.session) if self.links["shoe"].state == "none" else []
+        by_camera = self.links["shoe"].state == "none" or self.nameless.is_out
+        steps = camera_findings.dealt(extras, self.session) if by_camera else []
         for extra, (step, place) in zip(extras, steps, strict=False):
             self._put(step, place, by, extra)
         if steps:
