@@ -15,7 +15,7 @@ from markupsafe import Markup
 _WIDE: Final = 720
 _HIGH: Final = 260
 _LEFT: Final = 64
-_TOP: Final = 12
+_TOP: Final = 32
 _BELOW: Final = 40
 #: Lines of the scale, about so many.
 _LINES: Final = 4
@@ -52,7 +52,7 @@ def svg(plot: Plot) -> Markup:
     parts = [
         Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(_WIDE, _HIGH, plot.title),
         *(_line(scale, mark) for mark in scale.marks()),
-        Markup('<text class="unit" x="4" y="{}">{}</text>').format(_TOP + 4, plot.unit),
+        Markup('<text class="unit" x="4" y="14">{}</text>').format(plot.unit),
         *_bars(plot, scale),
         Markup('<line class="zero" x1="{}" x2="{}" y1="{y}" y2="{y}"/>').format(_LEFT, _WIDE, y=scale.y(Fraction(0))),
         Markup("</svg>"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from dealer_assist import recall
 from dealer_assist.cards import NotACard, parse
+from dealer_assist.dispute_words import card_words
 from dealer_assist.faults import Fault
 from dealer_assist.pit.questions import Found
 from dealer_assist.recall import Event, Settled
@@ -70,19 +71,21 @@ def _events(
 
 def _event(event: Event, seen: Sequence[Seen], name: Callable[[str], str]) -> JSON:
     frame = pit_tapes.nearest(seen, event.at)
+    people = [source_name(event.source), name(event.person) if event.person else ""]
     return {
         "record": event.record,
         "kind": event.kind,
         "step": event.step,
-        "time": event.wall[11:23],
+        "time": event.wall[11:23].partition("+")[0],
         "what": event.what,
-        "source": source_name(event.source),
-        "who": name(event.person) if event.person else "",
+        # Beside a card's face its name says nothing new.
+        "rest": event.what if event.card is None else event.what.removeprefix(card_words(event.card)).strip(),
+        "people": " · ".join(dict.fromkeys(filter(None, people))),
         "approver": name(event.approver) if event.approver else "",
         "card": None if event.card is None else face(event.card),
         "to": event.to,
-        "lines": [_line(line) for line in event.lines],
-        "reversed": [_line(line) for line in event.reversed],
+        "lines": _lines(event.lines),
+        "reversed": _lines(event.reversed),
         "cancelled": event.is_cancelled,
         "amended": [_event(change, seen, name) for change in event.amended],
         "evidence": event.evidence,
@@ -90,8 +93,13 @@ def _event(event: Event, seen: Sequence[Seen], name: Callable[[str], str]) -> JS
     }
 
 
-def _line(line: Settled) -> JSON:
-    return {"words": line.words, "rule": line.rule}
+def _lines(lines: Sequence[Settled]) -> list[JSON]:
+    """Lines with the words of their clause, each clause once."""
+    last = {line.clause: place for place, line in enumerate(lines)}
+    return [
+        {"words": line.words, "rule": line.rule if last[line.clause] == place else ""}
+        for place, line in enumerate(lines)
+    ]
 
 
 def face(card: str) -> JSON:
