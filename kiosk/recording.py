@@ -12,6 +12,7 @@ prove or to play it.
 from __future__ import annotations
 
 import uuid
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +33,7 @@ from dealer_assist.table_file import TableFile
 from hardware.film import Film, digest, shot_of
 from hardware.tape import Entry, TapeReader, TapeWriter, merge
 from kiosk.opened_tapes import OpenedTapes
-from kiosk.rig import Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
+from kiosk.rig import Glimpsed, Heard, Item, Left, Linked, Noted, Pressed, Restarted, Saw, Ticked
 from models.recogniser import Recogniser
 from models.sight import Sight
 
@@ -111,6 +112,8 @@ class Recorder:
         match item:
             case Heard(data=data):
                 self._write_sealed("shoe", n, at, {"bytes": data.hex()})
+            case Glimpsed(jpeg=jpeg):
+                self._write_sealed("shoe", n, at, {"picture": b64encode(jpeg).decode()})
             case Linked(device=device, up=True, anew=anew):
                 self._tapes[device].write(n, at, link="opened", **({"anew": True} if anew else {}))
             case Linked(device=device, why=why, blind=blind):
@@ -240,6 +243,8 @@ class Recording:
                 return Saw(frame, self._recorded_look(channel, entry, rest))
             case {"frame": int(frame)} if self.film is not None and self._sight is not None:
                 return Saw(frame, self._sight.look(self.film.frame(frame)))
+            case {"picture": str(picture)}:
+                return Glimpsed(b64decode(picture))
             case {"left": True}:
                 return Left()
             case {"restarted": True}:

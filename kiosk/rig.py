@@ -14,6 +14,7 @@ from dealer_assist.table import Device, Done, Key, MovedOn, Table
 from dealer_assist.table_file import ShoeFile
 from hardware.film import Shot
 from hardware.shoes import decoder
+from hardware.shoes.angel_eye import AngelEyeDecoder
 from hardware.shoes.contract import Decoder
 
 #: Why what is `idle` is refused.
@@ -78,7 +79,13 @@ class Noted(msgspec.Struct, frozen=True):
     idle: bool = False
 
 
-Item = Heard | Linked | Saw | Pressed | Left | Restarted | Ticked | Noted
+class Glimpsed(msgspec.Struct, frozen=True):
+    """The picture (JPEG) in which a camera inside the shoe read the card that it says next."""
+
+    jpeg: bytes
+
+
+Item = Heard | Linked | Saw | Pressed | Left | Restarted | Ticked | Noted | Glimpsed
 Outcome = Done | MovedOn | Refused
 
 
@@ -124,6 +131,8 @@ class Rig:
                 self.table.tick(at)
             case Noted():
                 return self._note(at, item)
+            case Glimpsed():
+                pass  # for whoever looks into the record; the words that follow it are what counts
             case Restarted():
                 self.restart(n, at)
             case Left():
@@ -142,7 +151,12 @@ class Rig:
     def _fresh_decoder(self) -> Decoder | None:
         # A frame that was cut when the link broke must not join with what comes after it.
         shoe = self.table.file.shoe
-        return None if shoe is None else decoder(protocol_of(shoe))
+        return None if shoe is None else decoder_of(shoe)
+
+
+def decoder_of(file: ShoeFile) -> Decoder:
+    """A fresh decoder for a table's shoe. Raises `Fault` for a protocol that is not known."""
+    return AngelEyeDecoder(answers=True) if file.commands else decoder(protocol_of(file))
 
 
 def protocol_of(file: ShoeFile) -> str:

@@ -18,8 +18,7 @@ from dealer_assist import fusion
 from dealer_assist.link import Device
 from dealer_assist.sighting import Look, Quad, Sighting
 from dealer_assist.table_file import TableFile
-from hardware.shoes import decoder
-from kiosk.rig import Heard, Item, Linked, Saw, protocol_of
+from kiosk.rig import Glimpsed, Heard, Item, Linked, Saw, decoder_of
 
 #: Seconds for which bytes of the shoe are kept back from set-up: by then the table has told whether a round has begun.
 HELD_BACK: Final = 0.5
@@ -42,7 +41,7 @@ class TestDeal:
     __test__ = False  # no test of pytest's
 
     def __init__(self, file: TableFile, boxes: dict[str, Quad]) -> None:
-        self._decoder = None if file.shoe is None else decoder(protocol_of(file.shoe))
+        self._decoder = None if file.shoe is None else decoder_of(file.shoe)
         self._boxes = boxes
         self._said: deque[Sighting] = deque(maxlen=_MOST_TOLD)
         self._boxed: dict[str, str] = {}
@@ -120,6 +119,8 @@ class Senses:
                     if self._test is not None:
                         self._test.see(look)
                         return
+                case Glimpsed() if self._test is not None:
+                    return
                 case _:
                     pass
             self._desk(item)

@@ -209,9 +209,12 @@ def _jpeg(image: Image) -> bytes:
 
 def _shoe(table: SetUp, people: People, asked: ShoeAsked) -> dict[str, object]:
     if asked.do == "command":
-        return setup_telling.commanded(table, asked.command, _second(people, asked.approval))
+        second = _second(people, asked.approval)
+        return setup_telling.commanded(table, asked.command, access.person().badge, second)
     table.idle()
-    shoe = ShoeFile(asked.port, asked.protocol, asked.baud)
+    known = table.file.shoe
+    commands = known is not None and known.commands and asked.protocol == known.protocol
+    shoe = ShoeFile(asked.port, asked.protocol, asked.baud, commands)
     if asked.do == "try":
         return setup_telling.tried(table, shoe)
     old = table.save_shoe(setup_telling.checked(shoe), access.person().badge)

@@ -22,13 +22,14 @@ from dealer_assist.layout_faults import LayoutFault, layout_faults
 from dealer_assist.sighting import Look, Quad
 from dealer_assist.table_file import CameraFile, LayoutFile, ShoeFile, TableFile
 from hardware.camera import Image
+from hardware.shoes.angel_eye_commands import Answer, Command, Commander
 from kiosk import setup_file
 from kiosk.desk import Desk
 from kiosk.preview import Preview
 from kiosk.rig import Noted
 from kiosk.senses import Senses
 from kiosk.setup_file import Draft, Mark
-from kiosk.setup_words import CAN_NOT_START, NO_CAMERA, NO_PICTURE, NO_SIZE, NO_TABLE, RUNS
+from kiosk.setup_words import CAN_NOT_START, NO_CAMERA, NO_COMMANDS, NO_PICTURE, NO_SIZE, NO_TABLE, RUNS
 from kiosk.watching import reader
 from kiosk.words import say
 from models.layout import BESIDE, laid
@@ -53,8 +54,10 @@ class SetUp:
         *,
         picture: Callable[[], Image | None] = lambda: None,
         again: Callable[[], None] | None = None,
+        ask: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        """`picture` gives the newest picture of the table's own camera, `again` has the table start anew."""
+        """`picture` gives the newest picture of the table's own camera, `again` has the table start anew, `ask` sends
+        bytes to the shoe and gives what it answered."""
         self._desk, self._path, self._again = desk, path, again
         self._picture = picture
         self._started = None if path is None else table_file.load(path)
@@ -62,6 +65,9 @@ class SetUp:
         self._preview = Preview()
         self._lock = threading.Lock()
         self._recogniser: Recogniser | None = None
+        self._commander = None if ask is None else Commander(ask, self._note_command)
+        self._commanding = threading.Lock()
+        self._by = ("", "")
 
     def close(self) -> None:
         """Let go of what set-up itself has open."""
@@ -233,6 +239,24 @@ class SetUp:
         catalogue.load_house(file.game, source)
         self.note("house", who, approved_by, house=name or "", digest=house.digest(source))
         return setup_file.save(self.path, house=name)
+
+    def command(self, command: Command, who: str, approved_by: str) -> Answer | None:
+        """What the shoe answered to a command, None if nothing. It is recorded with both people before it is sent.
+
+        Raises `Fault` where commands are off, or the shoe is not connected.
+        """
+        shoe = None if self._started is None else self._started.shoe
+        if self._commander is None or shoe is None or not shoe.commands:
+            raise NotNow(say(NO_COMMANDS))
+        with self._commanding:
+            self._by = (who, approved_by)
+            return self._commander.send(command)
+
+    def _note_command(self, command: Command, data: bytes) -> None:
+        who, approved_by = self._by
+        outcome = self._desk.ask(Noted("shoe_command", {"command": command, "bytes": data.hex()}, who, approved_by))
+        if isinstance(outcome, Refused):
+            raise Fault(outcome.why)
 
     def again(self, who: str) -> None:
         """Have the table start anew with what its file has now."""

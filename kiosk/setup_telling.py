@@ -12,6 +12,7 @@ from dealer_assist.link import Device
 from dealer_assist.table_file import ShoeFile
 from hardware import camera as cameras
 from hardware.shoes import decoder
+from hardware.shoes.angel_eye_commands import Command
 from kiosk import checking
 from kiosk.rig import CAMERA
 from kiosk.senses import Standing
@@ -19,7 +20,6 @@ from kiosk.setup_deck import DeckTeaching
 from kiosk.setup_house import choices
 from kiosk.setup_table import NotNow, SetUp
 from kiosk.setup_words import (
-    COMMANDS,
     DECK_COUNT,
     DECK_STATES,
     HOUSE_SAME,
@@ -30,11 +30,14 @@ from kiosk.setup_words import (
     LAST_PICTURE,
     LASTING,
     NEVER,
+    NO_ANSWER,
     NO_COMMANDS,
+    OBEYED,
     OTHER_KIND,
     PICTURE,
     READ_IN,
     READ_OUTSIDE,
+    REFUSED,
     RUNS,
     SAME_SHOE,
     SILENT,
@@ -138,11 +141,16 @@ def looked(table: SetUp, source: str) -> dict[str, object]:
     return {"said": say(PICTURE, width=image.shape[1], height=image.shape[0]), "good": True}
 
 
-def commanded(table: SetUp, command: str | None, approved_by: str) -> dict[str, object]:
-    """What became of a command to the shoe."""
-    if command not in COMMANDS:
-        raise Fault(say(NO_COMMANDS))
-    raise Fault(say(NO_COMMANDS))
+def commanded(table: SetUp, command: Command | None, who: str, approved_by: str) -> dict[str, object]:
+    """What became of a command to the shoe. Raises `Fault`."""
+    if command is None:
+        raise NotNow(say(NO_COMMANDS))
+    answer = table.command(command, who, approved_by)
+    if answer is None:
+        return {"said": say(NO_ANSWER), "good": False}
+    if answer.refused is not None:
+        return {"said": say(REFUSED, why=answer.why), "good": False}
+    return {"said": say(OBEYED), "good": True}
 
 
 def check_house(table: SetUp, name: str) -> None:

@@ -82,12 +82,6 @@ READ_IN: Final = text("{card}: {box}")
 READ_OUTSIDE: Final = text("{card}: outside every box")
 UNREAD: Final = text("unread card")
 
-COMMANDS: Final = {
-    "lock": text("Lock the shoe"),
-    "unlock": text("Unlock the shoe"),
-    "cancel_error": text("Cancel its error"),
-    "confirm": text("Confirm"),
-}
 OBEYED: Final = text("The shoe has obeyed.")
 REFUSED: Final = text("The shoe has refused: {why}")
 NO_ANSWER: Final = text("The shoe has not answered. See to its link.")

@@ -10,17 +10,22 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+import cv2
+
 from dealer_assist.cards import Card
 from dealer_assist.table_file import ShoeFile
 from hardware import camera as cameras
-from hardware.camera import Capture, Source, open_source
+from hardware.camera import Capture, Image, Source, open_source
 from hardware.device import DeviceEvent, Lost, Opened
 from hardware.shoes.ascii_line import AsciiLineEncoder
-from kiosk.rig import Heard, Linked
+from kiosk.rig import Glimpsed, Heard, Linked
 from models.shoe_window import ShoeStream, ShoeWindow
 
 #: What a camera says of a card that it could not read; to the table that is a message that nobody can read.
 UNREAD: Final = b"CARD ??\r\n"
+
+#: Of the pictures that are recorded.
+_QUALITY: Final = 90
 
 log = logging.getLogger(__name__)
 
@@ -31,13 +36,16 @@ def source_of(file: ShoeFile) -> str:
 
 
 class ShoeCamera:
-    """Watches the mouth of a shoe and gives `put` what passes. `start()` before use, `close()` after."""
+    """Watches the mouth of a shoe and gives `put` what passes, each card after its picture.
+
+    `start()` before use, `close()` after.
+    """
 
     def __init__(
         self,
         file: ShoeFile,
         window: ShoeWindow,
-        put: Callable[[Heard | Linked], None],
+        put: Callable[[Heard | Linked | Glimpsed], None],
         *,
         opener: Callable[[Source], Capture] = open_source,
     ) -> None:
@@ -81,6 +89,7 @@ class ShoeCamera:
                 last = frame.index
                 told = self._stream.see(frame.image)
                 if told is not None:
+                    self._put(Glimpsed(_jpeg(frame.image)))
                     self._put(Heard(UNREAD if isinstance(told, str) else self._said(told)))
         except Exception as error:
             # The end of a device thread: a defect in reading must stop the round, not vanish with the thread.
@@ -89,3 +98,8 @@ class ShoeCamera:
 
     def _said(self, card: Card) -> bytes:
         return self._words.card(card)
+
+
+def _jpeg(image: Image) -> bytes:
+    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return jpeg.tobytes()

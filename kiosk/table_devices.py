@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from dealer_assist.faults import Fault
 from dealer_assist.table_file import ShoeFile, TableFile
 from hardware import camera as cameras
 from hardware import port
@@ -13,6 +14,7 @@ from hardware.camera import Image
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.port import Port
 from hardware.shoes import decoder
+from hardware.shoes.angel_eye_commands import answer
 from kiosk.rig import CAMERA, Heard, Item, Linked
 from kiosk.shoe_camera import ShoeCamera, source_of
 from kiosk.watching import Watching
@@ -76,6 +78,12 @@ class Devices:
             boxes = None if file.layout is None else file.layout.boxes
             self._camera = Watching(file.camera, self._folder, self._frames, self._put, boxes)
             self._camera.start()
+
+    def ask(self, data: bytes) -> bytes:
+        """Send a command to the shoe; what it answered. Raises `Fault` where there is no line."""
+        if self.port is None:
+            raise Fault("this table's shoe has no line to send a command on")
+        return self.port.ask(data, lambda came: answer(came) is not None)
 
     def picture(self) -> Image | None:
         """The newest picture of the camera over the felt; None while none comes."""

@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 import cv2
 
 from dealer_assist import table_file
+from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.session import Session
 from dealer_assist.table import Table
@@ -75,7 +76,7 @@ class Fitted(Kiosk):
         self.desk = Desk(Table(file, self.session))
         self.senses = Senses(file, self.desk.put, lambda: self.desk.published.running)
         self.started_anew = 0
-        self.table = SetUp(self.desk, self.path, self.senses, again=self._again)
+        self.table = SetUp(self.desk, self.path, self.senses, again=self._again, ask=self._ask)
         self.people = people or People.of(PEOPLE, CHEAP)
         self.visits = Visits(self.people)
         self.terminals = Terminals()
@@ -96,6 +97,9 @@ class Fitted(Kiosk):
 
     def _again(self) -> None:
         self.started_anew += 1
+
+    def _ask(self, data: bytes) -> bytes:
+        raise Fault("no line")
 
     def __enter__(self) -> Self:
         super().__enter__()

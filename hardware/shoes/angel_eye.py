@@ -22,6 +22,8 @@ from hardware.shoes.contract import Repeats, garbled, shown
 
 ENQ: Final = 0x05
 ETX: Final = 0x03
+ACK: Final = 0x06
+NAK: Final = 0x15
 LIMIT: Final = 32
 _HEX: Final = b"0123456789ABCDEF"
 _SUITS: Final = {1: "d", 2: "c", 3: "s", 4: "h"}
@@ -36,9 +38,11 @@ def check(body: bytes) -> bytes:
 
 
 class AngelEyeDecoder:
-    """Reads `angel_eye`."""
+    """Reads `angel_eye`. With `answers`, what a shoe answers to a command says nothing of its cards and is passed over:
+    ACK, or NAK and two digits, between its messages."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, answers: bool = False) -> None:
+        self._answers = answers
         self._held = bytearray()  # empty, or a frame so far, its ENQ first
         self._start = 0
         self._in_noise = False
@@ -62,8 +66,7 @@ class AngelEyeDecoder:
     def _step(self, said: list[Sighting]) -> bool:
         """Take one frame or one stretch of noise; False if more bytes are needed."""
         if self._held[0] != ENQ:
-            self._noise(1, "bytes outside a frame", said)
-            return True
+            return self._outside(said)
         for at in range(1, len(self._held)):
             byte = self._held[at]
             if byte == ETX and at > 2:
@@ -73,6 +76,20 @@ class AngelEyeDecoder:
                 self._noise(at, "a frame that breaks off", said)
                 return True
         return False
+
+    def _outside(self, said: list[Sighting]) -> bool:
+        """Take what stands between the frames."""
+        if self._answers and self._held[0] == ACK:
+            self._drop(1)
+        elif self._answers and self._held[0] == NAK and bytes(self._held[1:3]).isdigit():
+            if len(self._held) < 3:
+                return False
+            self._drop(3)
+        elif self._answers and self._held == bytes([NAK]):
+            return False
+        else:
+            self._noise(1, "bytes outside a frame", said)
+        return True
 
     def _close(self, end: int, said: list[Sighting]) -> bool:
         """Take the frame whose ETX is before offset `end`; its two check digits may not be here yet."""

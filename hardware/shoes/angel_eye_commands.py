@@ -14,11 +14,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from hardware.shoes.angel_eye import ETX, check
+from hardware.shoes.angel_eye import ACK, ETX, NAK, check
 
 STX: Final = 0x02
-ACK: Final = 0x06
-NAK: Final = 0x15
 Command = Literal["lock", "unlock", "cancel_error", "confirm"]
 
 #: Type and number of each command. The sources number only the lock; 01 is assumed for the other two.
