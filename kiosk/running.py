@@ -134,7 +134,7 @@ class _Session:
         senses = Senses(file, desk.put, lambda: desk.published.running)
         devices = Devices(file, folder, recorder.frames, senses.put)
         cutting = None if file.camera is None else Cutting(folder, folder / FILM, table, desk.put)
-        setting = SetUp(desk, path, senses, picture=devices.picture, again=self._begin_anew)
+        setting = SetUp(desk, path, senses, picture=devices.picture, again=self._begin_anew, ask=devices.ask)
 
         def start() -> None:
             desk.start()
