@@ -12,7 +12,7 @@ export function agreement(need) {
   const moves = need.moves?.length ? [element("span", "moves", need.moves.join(" · "))] : [];
   $("agree-why").replaceChildren(element("span", "why", need.why), " ", ...moves);
   $("decide").hidden = $("decide").disabled = !need.free;
-  $("second").hidden = $("second").disabled = !need.approval;
+  $("second").hidden = $("second").disabled = $("agree-pit").hidden = !need.approval;
   $("decide-reason").required = need.free;
   $("decide-seats").replaceChildren(...(need.free ? need.seats.map(paidTo) : []));
   $("agree-form").reset();
@@ -93,6 +93,12 @@ function pressed(digit, { value, dataset }) {
 $("agree-form").addEventListener("submit", (event) => {
   event.preventDefault();
   close(answered());
+});
+// A supervisor agrees in the pit: what was decided goes there, and no badge or PIN.
+$("agree-pit").addEventListener("click", () => {
+  if (!$("decide").disabled && !$("decide-reason").reportValidity()) return;
+  const { decided } = answered();
+  close({ ...(decided ? { decided } : {}), asks: $("agree-title").textContent });
 });
 $("agree-cancel").addEventListener("click", () => close(null));
 $("agree").addEventListener("cancel", (event) => {

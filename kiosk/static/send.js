@@ -29,8 +29,9 @@ export async function post(url, body) {
   return { status: 0, why: text("offline") };
 }
 
+// A key that `asks` for somebody to agree goes to the pit first.
 export function sendKey(seen, key) {
-  return post(document.body.dataset.key, { ...key, seen, once: fresh() });
+  return post(document.body.dataset[key.asks ? "ask" : "key"], { ...key, seen, once: fresh() });
 }
 
 export function sendPlayback(asked) {
