@@ -63,27 +63,34 @@ def run(
 @click.command()
 @click.argument("rounds", type=File)
 @click.option("--out", required=True, type=Folder, help="The session's folder; it must not exist yet.")
-@click.option("--fps", default=3.0, show_default=True, help="Frames a second of the film.")
-@click.option("--seed", default=1, show_default=True, help="Of the felt's look and of how cards come to lie.")
-def stage(rounds: Path, out: Path, fps: float, seed: int) -> None:
+@click.option("--fps", type=click.FloatRange(0.5, 60), help="Frames a second of the film: 3, and 8 with a fault.")
+@click.option("--seed", default=1, show_default=True, help="Of the felt's look, and of where a fault happens.")
+@click.option("--fault", metavar="NAME", help="What goes wrong in these rounds, as `skipped`; `list` names them all.")
+def stage(rounds: Path, out: Path, fps: float | None, seed: int, fault: str | None) -> None:
     """Stage a session from round scripts: shoe bytes, a rendered film and the dealer's keys, recorded.
 
-    ROUNDS is a .jsonl file with one round/1 script a line, the rounds of one table one after another.
+    ROUNDS is a .jsonl file with one round/1 script a line, the rounds of one table one after another. With --fault
+    the session ends two seconds after it has happened.
 
     \b
     Example: dealer-assist stage rounds.jsonl --out staged && dealer-assist replay staged
+             dealer-assist stage rounds.jsonl --out skipped --fault skipped
     """
     from kiosk.stage import Stage, read_rounds
+    from kiosk.wrongs import named
     from models.recogniser import load
+
+    wrong = None if fault is None else named(fault)
 
     if out.exists():
         raise Fault(f"{out}: there is something here already; name a new folder")
-    made = Stage(read_rounds(rounds), out, fps, seed)
+    made = Stage(read_rounds(rounds), out, fps or (3.0 if wrong is None else 8.0), seed, wrong)
     with click.progressbar(length=made.frames, label="rendering", file=sys.stderr) as bar:
         made.film(lambda: bar.update(1))
     with click.progressbar(length=made.frames, label="recording", file=sys.stderr) as bar:
         records = made.record(load(), lambda: bar.update(1))
-    click.echo(f"{out}: {records} records")
+    when = "" if made.wrong_s is None else f"; what goes wrong is there at {made.wrong_s:.2f} s"
+    click.echo(f"{out}: {records} records{when}")
 
 
 @click.command()
