@@ -58,6 +58,7 @@ def create_app(
     language: str = "",
     colours: int = 4,
     table: SetUp | None = None,
+    address: str | None = None,
     roots: TableRoots | None = None,
 ) -> Flask:
     """The application for one desk.
@@ -80,7 +81,7 @@ def create_app(
     app.register_blueprint(sign_in.pages(people, visits, sample))
     odds = fair.FairOdds(desk)
     app.register_blueprint(display.pages(feed, people, odds))
-    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals))
+    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals, address))
     app.register_blueprint(terminal.pages(desk, feed, terminals, visits))
     app.register_blueprint(fair.pages(odds))
     app.register_blueprint(setup.pages(table or SetUp(desk), people))

@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Final, Literal
 
 import msgspec
-from flask import Blueprint, Response, jsonify, render_template, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from dealer_assist.cards import RANKS, SUITS
@@ -18,6 +18,7 @@ from kiosk.controls import SPEEDS, Controls
 from kiosk.desk import Desk
 from kiosk.feed import Feed
 from kiosk.guard import Denied, check_key, token
+from kiosk.own_address import reachable
 from kiosk.people import Declined, LockedOut, People, Person
 from kiosk.qr import qr_path
 from kiosk.refusals import said_anew
@@ -67,11 +68,19 @@ class ForTerminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def pages(
-    desk: Desk, feed: Feed, controls: Controls | None, people: People, visits: Visits, terminals: Terminals
+    desk: Desk,
+    feed: Feed,
+    controls: Controls | None,
+    people: People,
+    visits: Visits,
+    terminals: Terminals,
+    address: str | None = None,
 ) -> Blueprint:
     """The dealer's page, its stream, its keys and the controls of a recording.
 
-    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`.
+    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address` is how an account's terminal
+    reaches this machine; None: by the name under which the dealer does, or by the machine's own where that is no name
+    for others.
     """
     blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
 
@@ -119,18 +128,18 @@ def pages(
     @blueprint.post("/terminal")
     def terminal() -> ResponseReturnValue:
         check_key()
-        return _terminal(desk, terminals, body_of(ForTerminal))
+        return _terminal(desk, terminals, body_of(ForTerminal), address)
 
     return blueprint
 
 
-def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal) -> ResponseReturnValue:
+def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal, address: str | None) -> ResponseReturnValue:
     if asked.account not in desk.published.accounts:
         return {"clause": None, "why": say(NO_ACCOUNT)}, 422
     if asked.do == "end":
         return jsonify(ended=terminals.end_all(asked.account))
     made = terminals.code(asked.account)
-    link = url_for("terminal.enter", code=made.code, _external=True)
+    link = (address or reachable(request.host_url)).rstrip("/") + url_for("terminal.enter", code=made.code)
     return jsonify(code=made.code, minutes=made.seconds // 60, link=link, qr=qr_path(link))
 
 

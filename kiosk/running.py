@@ -190,6 +190,7 @@ class Screens(msgspec.Struct, frozen=True):
             folder=self.folder,
             language=file.language,
             colours=file.colours,
+            address=file.address,
             roots=self.roots,
             table=self.setting,
         )
