@@ -3,7 +3,7 @@
 
 import { text } from "../feed.js";
 
-export const escapes = ["deal"];
+export const escapes = ["deal", "shoe"];
 export const jokers = true;
 
 export function rest(view) {
@@ -24,13 +24,20 @@ function unitOf(view, number) {
 }
 
 export function prompt(view, mode) {
+  if (mode.kind === "shoe") return text("new-shoe-sure");
   return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : null;
 }
 
 export function buttons(view, mode, table) {
+  if (mode.kind === "shoe") return newShoe(table);
   if (mode.kind !== "bet") return null;
   const bet = (step) => table.key({ do: "step", step });
-  return betButtons(view, mode.seat, mode.sum, bet, (sum) => table.set({ ...mode, sum }));
+  const made = betButtons(view, mode.seat, mode.sum, bet, (sum) => table.set({ ...mode, sum }));
+  // Between two rounds, before anybody has bet, fresh cards may come into the shoe.
+  if (mode.sum === 0 && view.state.seats.every((seat) => seat.unit === 0)) {
+    made.push({ label: text("new-shoe"), run: () => table.set({ kind: "shoe" }) });
+  }
+  return made;
 }
 
 export function picker(view, mode, table) {
@@ -47,6 +54,14 @@ function stepFor(view) {
   if (kind === "deal") return (card) => (hand === null ? { card, to } : { card, to, hand });
   if (kind === "bets" && first !== null) return (card) => ({ card, to: first });
   return null;
+}
+
+// In two steps: what was counted of the old shoe is closed by it.
+function newShoe(table) {
+  return [
+    { label: text("new-shoe-in"), primary: true, kind: "wide", run: () => table.key({ do: "new_shoe" }) },
+    { label: text("cancel"), kind: "quiet-act", run: table.cancel },
+  ];
 }
 
 // From bets to the first card, and back.
