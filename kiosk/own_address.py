@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 
 def reachable(url: str) -> str:
-    """`url` as another machine can open it: where it names this machine to itself only, with its address in the network.
+    """`url` as another machine can open it: with this machine's address in its network, if it names it to itself only.
 
     A machine in no network keeps the address as it is.
     """

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from dealer_assist.market import OrderIn
+from kiosk.own_address import reachable
 from tests.clauses.exchange import PAT, TO_18, house_of, steps
 from tests.kiosks import Browser, Kiosk, Stream
 
