@@ -210,11 +210,11 @@ class Desk:
                 self._publish()
                 ask.done.set()
                 continue
-            if isinstance(ask, _Between):
-                self._between(ask)
-                continue
             outcome: Outcome | None
             try:
+                if isinstance(ask, _Between):
+                    self._between(ask)
+                    continue
                 outcome = self._take(ask.item)
             except Fault as fault:
                 # A record that could not be written: nothing was shown, and nothing more is taken.
@@ -223,7 +223,7 @@ class Desk:
                 # The end of the owner's thread: a defect must stop the table on every screen, not leave it mute.
                 log.exception("the table stopped")
                 outcome = self._stop(f"the table stopped by a defect: {error!r}; start it again")
-            if ask.answer is not None:
+            if isinstance(ask, _Ask) and ask.answer is not None:
                 ask.answer.put(outcome)
 
     def _next(self) -> _Ask | _Swap | _Between | None:

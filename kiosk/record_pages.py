@@ -68,7 +68,7 @@ def pages(desk: Desk, people: People, roots: TableRoots | None) -> Blueprint:
         if roots is None:
             return jsonify(clause=None, why=say(NO_KEY)), 422
         who = access.person().badge
-        return _between(desk, lambda session, at: jsonify(root=_shown(roots.put(session, at, who))))
+        return jsonify(root=_shown(_between(desk, lambda session, at: roots.put(session, at, who))))
 
     @blueprint.post("/open")
     def open_sealed() -> ResponseReturnValue:

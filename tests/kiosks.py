@@ -19,6 +19,8 @@ from playwright.sync_api import Page
 from dealer_assist import table_file
 from dealer_assist.game import Viewer
 from dealer_assist.journal import Journal, Stamp
+from dealer_assist.keys import Key as SigningKey
+from dealer_assist.sealing import Seals
 from dealer_assist.session import Session
 from dealer_assist.table import Done, Key, Table
 from kiosk.app import create_app
@@ -27,6 +29,7 @@ from kiosk.desk import Desk
 from kiosk.people import People, Person
 from kiosk.recording import Recorder
 from kiosk.rig import Heard, Linked
+from kiosk.roots import TableRoots
 from kiosk.server import Server
 from kiosk.terminals import Terminals
 from kiosk.visits import Visits
@@ -50,7 +53,8 @@ class Kiosk:
     """A table of `game` with its pages. Without `devices` the dealer taps the cards; with `tapes` all is recorded.
 
     With `accounts`, chips by name, it is one of Exchange Blackjack. `now` gives the nanoseconds of the table's own
-    clock, which stands still unless the test gives one; `house` is another house file in the same folder.
+    clock, which stands still unless the test gives one; `house` is another house file in the same folder. With `seals`
+    its face-down cards are sealed, with `key` it makes roots.
     """
 
     def __init__(
@@ -68,6 +72,8 @@ class Kiosk:
         accounts: dict[str, str] | None = None,
         house: Path | None = None,
         now: Callable[[], int] | None = None,
+        seals: Seals | None = None,
+        key: SigningKey | None = None,
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
@@ -80,10 +86,13 @@ class Kiosk:
         path = folder / "table.toml"
         path.write_text(f'name = "{name}"\ngame = "{game}"\n{parties}\n{rules}{devices}')
         file = table_file.load(path)
-        journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"))
+        journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"), seals)
         session = Session(file, house, journal, lambda: "2026-01-01T00:00:00+00:00")
-        self.recorder = Recorder(folder, file) if tapes else None
+        self.recorder = Recorder(folder, file, seals) if tapes else None
         self.desk = Desk(Table(file, session), self.recorder, clock=now or itertools.count(1).__next__)
+        roots = None if key is None else TableRoots(key, session)
+        if roots is not None:
+            self.desk.rooted, self.desk.closing = roots.after, roots.closing
         self.people = People.of(PEOPLE, CHEAP) if people is None else people
         self.visits = Visits(self.people, clock=clock)
         self.terminals = Terminals(clock)
@@ -95,6 +104,7 @@ class Kiosk:
             visits=self.visits,
             terminals=self.terminals,
             beat=beat,
+            roots=roots,
             **options,
         )
         self.server = Server(self.app)
