@@ -95,7 +95,8 @@ class Unseen:
         )
 
     def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool) -> None:
-        card.hand = card.hand or box in felt.covered
+        if box in felt.covered:
+            card.hand, card.looks = True, 0
         if not felt.is_still or is_covered:
             return
         now = felt.fills.get(box)

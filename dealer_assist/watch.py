@@ -13,8 +13,9 @@ from dealer_assist.unseen import Unseen
 class Watch:
     """Finds the differences between felt and record.
 
-    It is armed once the felt was seen clear: cards of the round before are no news. A difference is
-    believed after `steady` looks in a row; `patience` is of cards that are never seen (`Unseen`).
+    It is armed once the felt was seen clear: cards of the round before are no news. A difference is believed after
+    `steady` looks with no hand over its box, for under one that leaves, cards come to light one by one. `patience` is
+    of cards that are never seen (`Unseen`).
     """
 
     def __init__(self, steady: int, patience: int = 12) -> None:
@@ -62,5 +63,5 @@ class Watch:
                 self.also[box] = tuple((seen - there).elements())
         extra -= self._dismissed
         self.unseen = self._unseen.look(felt, lies, self._dismissed)
-        self._seen = Counter({key: self._seen[key] + 1 for key in extra})
+        self._seen = Counter({key: self._seen[key] + (key[0] not in felt.covered) for key in extra})
         return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)

@@ -17,7 +17,6 @@ import msgspec
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused
 from dealer_assist.script import Script
-from dealer_assist.sighting import Look
 from dealer_assist.table import MovedOn
 from hardware.film import FilmWriter
 from kiosk.recording import JOURNAL, TABLE, open_table
@@ -26,14 +25,17 @@ from kiosk.stage import felt_of, inputs, pressed, table_toml
 from kiosk.staging import Plan
 from models.recogniser import Recogniser
 from models.sight import Sight
+from models.stage import Scene
 from models.stage import Table as Felt
 from models.stage.film import scenes
 
 #: Frames a second at which a live table is looked at.
 FPS: Final = 8.0
 #: `film`: every frame is filmed, read back from the film and looked at. `brief`: as drawn, none in which an arm is over
-#: the felt, and one in which nothing has moved since two before has their answer.
+#: the felt, and one in which nothing has moved since two before has their answer. Until shortly before something goes
+#: wrong, a film is as brief.
 Depth = Literal["film", "brief"]
+BEFORE_S: Final = 2.0
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -63,11 +65,13 @@ def play(planned: Plan, first: Script, seed: int, recogniser: Recogniser, depth:
         table = open_table(folder / TABLE, folder / JOURNAL)
         assert table.file.layout is not None
         sight = Sight(recogniser, table.file.layout.boxes)
-        looks = _filmed(planned, felt, sight, folder) if depth == "film" else _brief(planned, felt, sight)
+        film = FilmWriter(folder / "film.mjpeg") if depth == "film" else None
         try:
-            return _played(planned, Rig(table), looks)
+            return _played(planned, Rig(table), _looks(planned, felt, sight, film))
         finally:
             table.session.journal.close()
+            if film is not None:
+                film.close()
 
 
 def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], Saw]]]) -> Outcome:
@@ -90,28 +94,24 @@ def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], S
     return Outcome(tuple(found), owed_s, is_whole, session.number)
 
 
-def _filmed(planned: Plan, felt: Felt, sight: Sight, folder: Path) -> Iterator[tuple[float, Callable[[], Saw]]]:
-    with FilmWriter(folder / "film.mjpeg") as film:
+def _looks(
+    planned: Plan, felt: Felt, sight: Sight, film: FilmWriter | None
+) -> Iterator[tuple[float, Callable[[], Saw]]]:
+    last: list[tuple[Scene, Saw]] = []
 
-        def look(number: int, scene: Any) -> Saw:
-            shot, picture = film.add(felt.picture(scene, number))
-            return Saw(number, sight.look(picture), shot)
-
-        for number, (at_s, scene) in enumerate(scenes(felt, planned.felt, planned.length_s, FPS)):
-            yield at_s, partial(look, number, scene)
-
-
-def _brief(planned: Plan, felt: Felt, sight: Sight) -> Iterator[tuple[float, Callable[[], Saw]]]:
-    last: list[tuple[Any, Look]] = []
-
-    def look(number: int, scene: Any) -> Saw:
-        if [scene, scene] == [before for before, _ in last]:
-            seen = last[1][1]
+    def look(number: int, scene: Scene, may_repeat: bool) -> Saw:
+        if may_repeat and [scene, scene] == [before for before, _ in last]:
+            seen = msgspec.structs.replace(last[1][1], frame=number)
         else:
-            seen = sight.look(felt.picture(scene, number))
+            picture = felt.picture(scene, number)
+            shot = None
+            if film is not None:
+                shot, picture = film.add(picture)
+            seen = Saw(number, sight.look(picture), shot)
         last[:] = [*last[-1:], (scene, seen)]
-        return Saw(number, seen)
+        return seen
 
+    until_s = float("inf") if film is None else 0.0 if planned.wrong_s is None else planned.wrong_s - BEFORE_S
     for number, (at_s, scene) in enumerate(scenes(felt, planned.felt, planned.length_s, FPS)):
-        if not scene.arms:
-            yield at_s, partial(look, number, scene)
+        if at_s >= until_s or not scene.arms:
+            yield at_s, partial(look, number, scene, at_s < until_s)

@@ -15,7 +15,7 @@ from dealer_assist.script import Script
 from kiosk.playing import OPENINGS, rounds
 from kiosk.scenario import Depth, Outcome, play
 from kiosk.staging import Plan, plan
-from kiosk.wrongs import WRONGS
+from kiosk.wrongs import WRONGS, named
 from models.corners import CornerRecogniser
 from models.partly import Partly
 from models.recogniser import load
@@ -74,11 +74,8 @@ class Played(msgspec.Struct, frozen=True):
 
 def cases(names: Iterable[str] = (), each: int = 1) -> list[Case]:
     """Every fault in every game that has it, at `each` places; only those `names`, if there are any."""
-    wanted = list(names) or list(WRONGS)
-    unknown = [name for name in wanted if name not in WRONGS]
-    if unknown:
-        raise Fault(f"there is no fault {unknown[0]!r}: name one of {', '.join(WRONGS)}")
-    return [Case(name, game, seed) for name in wanted for game in WRONGS[name].kinds for seed in range(each)]
+    wanted = [named(name) for name in names] or list(WRONGS.values())
+    return [Case(wrong.name, game, seed) for wrong in wanted for game in wrong.kinds for seed in range(each)]
 
 
 def staged(case: Case) -> tuple[Plan, Script]:

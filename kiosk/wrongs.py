@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from dealer_assist.cards import DECK, JOKER, Card, Suited, parse
+from dealer_assist.faults import Fault
 from dealer_assist.fold import Point
 from dealer_assist.game import Game, box_of
 from dealer_assist.games import catalogue
@@ -295,3 +296,12 @@ _EVERY: Final = (
           protocol="angel_eye"),
 )  # fmt: skip
 WRONGS: Final = {wrong.name: wrong for wrong in _EVERY}
+
+
+def named(name: str) -> Wrong:
+    """The fault of that name. Raises `Fault`, which names all of them."""
+    try:
+        return WRONGS[name]
+    except KeyError:
+        known = "\n".join(f"  {wrong.name:13}{wrong.words} ({', '.join(wrong.kinds)})" for wrong in _EVERY)
+        raise Fault(f"there is no fault {name!r} to be staged; there are\n{known}") from None
