@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench faults languages clean
+.PHONY: run test lint bench faults languages screenshots clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -34,6 +34,10 @@ faults: $(STAMP)
 # Finds every sentence of the screens, and lists those that a language lacks.
 languages: $(STAMP)
 	$(BIN)/python -m kiosk.extraction
+
+# Pictures of every page, in three languages at three sizes, into docs/pictures; the README's are kept in docs.
+screenshots: $(STAMP)
+	$(BIN)/python -m tests.screenshots
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -39,6 +39,10 @@ _WORDS: Final = (
     *("fold", "check", "call", "raise", "all_in", "open", "muck", "close"),
     *("back", "lay", "win", "lose", "dead_heat", "void", "dealer", "board", "burn", "the dealer"),
 )
+#: Places whose values may be sentences, or names of files; no other value has a colon in it.
+_ANYTHING: Final = frozenset({"allowed", "cause", "error", "fault", "journal", "path", "said", "source", "there"}) | {
+    *("strerror", "value", "waiting", "where", "why"),
+}
 
 
 def said_anew(why: str) -> str:
@@ -66,7 +70,8 @@ def _form(sentence: str) -> re.Pattern[str]:
     for part, name, _, _ in string.Formatter().parse(sentence):
         made += re.escape(part)
         if name is not None:
-            made += f"(?P={name})" if name in seen else f"(?P<{name}>.+?)"
+            value = ".+?" if name in _ANYTHING else "[^:;]+?"
+            made += f"(?P={name})" if name in seen else f"(?P<{name}>{value})"
             seen.add(name)
     return re.compile(made, re.DOTALL)
 

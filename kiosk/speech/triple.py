@@ -268,7 +268,7 @@ def _bets(view: JSON, telling: Telling) -> JSON:
     able = set(view["awaits"]["seats"])
     return {
         "chips": [{"label": say(BET_CHIP, value=points(chip)), "value": chip} for chip in sorted(telling.chips)],
-        "sum": BET_SUM,
+        "sum": say(BET_SUM, unit="{unit}", stake="{stake}"),
         "seats": {
             str(seat["seat"]): _bet_offers(seat, view["units"].get(str(seat["seat"]), 0))
             for seat in view["state"]["seats"]

@@ -1,0 +1,58 @@
+"""Pictures of every page in three languages at three sizes: `make screenshots`.
+
+They go to docs/pictures, which is not kept; those of the README's tour are copied to docs and are.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import sync_playwright
+
+from kiosk.languages import LANGUAGES
+from tests.conftest import CHROMIUM, FLAGS
+from tests.scenes import SIZES, opened, scenes
+
+DOCS: Final = Path(__file__).parent.parent / "docs"
+#: By scene, the pictures that the README shows.
+TOUR: Final = {
+    "dealer_triple_over": "dealer.png",
+    "dealer_omaha_act": "omaha.png",
+    "dealer_exchange_betting": "exchange.png",
+    "dealer_triple_misdeal": "misdeal.png",
+}
+
+
+def main(only: str = "") -> None:
+    """Take them all, or those of scenes whose name begins with `only`."""
+    if CHROMIUM is None:
+        sys.exit("no chromium on this machine: install it (apt-get install chromium)")
+    into = DOCS / "pictures"
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for scene in scenes(Path(folder)):
+            if not scene.name.startswith(only):
+                continue
+            for language in LANGUAGES:
+                context = browser.new_context(reduced_motion="reduce")
+                page = opened(scene, context, language)
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    made = into / language / f"{width}x{height}" / f"{scene.name}.png"
+                    made.parent.mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=made)
+                context.close()
+            print(scene.name, flush=True)
+        browser.close()
+    for name, picture in TOUR.items():
+        taken = into / "en" / "1280x800" / f"{name}.png"
+        if taken.exists():
+            shutil.copyfile(taken, DOCS / picture)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])
