@@ -33,8 +33,11 @@ class Dealing:
     Such a process is a fork: it takes its first input milliseconds after `start`.
     """
 
+    def __init__(self, module: str = "tests.dealing") -> None:
+        self._module = module
+
     def __enter__(self) -> Self:
-        line = [sys.executable, "-W", "error", "-m", "tests.dealing"]
+        line = [sys.executable, "-W", "error", "-m", self._module]
         root = Path(__file__).parent.parent
         self._program = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root)
         assert self._answer() == "ready"
@@ -49,8 +52,12 @@ class Dealing:
 
     def start(self, folder: Path, seed: int, trouble: str = "none") -> int:
         """A process that deals in `folder`; its number."""
+        return self.run(f"{seed} {trouble} {folder}")
+
+    def run(self, line: str) -> int:
+        """A process for that line; its number."""
         assert self._program.stdin is not None
-        self._program.stdin.write(f"{seed} {trouble} {folder}\n")
+        self._program.stdin.write(f"{line}\n")
         self._program.stdin.flush()
         return int(self._answer())
 
