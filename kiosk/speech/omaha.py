@@ -268,7 +268,7 @@ def work(view: JSON, telling: Telling) -> JSON:
         "earlier": say(PROMPTS["earlier"]),
         "shows": _shows(view),
         "mis_shown": say(CONDUCT["what_shown"]) if _has_shown(view["state"]) else "",
-        "make": {act: AMOUNTS[f"make_{act}"] for act in ("bet", "raise")},
+        "make": {act: say(AMOUNTS[f"make_{act}"], total="{total}") for act in ("bet", "raise")},
     }
 
 
