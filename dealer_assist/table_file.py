@@ -84,6 +84,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A game of seats has `seats`, one of accounts has `accounts`; never both. `address` is how others reach the screens,
     as `http://table7.lan:8321`: what the code for an account's terminal leads to. `language` is the one of its screens
     until somebody chooses another there; empty: as each browser asks. `colours` is how many the suits have on them.
+    `pit` is the address of the database that its journal is followed into.
     """
 
     name: str
@@ -100,6 +101,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["", "en", "ja", "fi"] = ""
     colours: Literal[2, 4] = 4
     evidence: EvidenceFile = EvidenceFile()
+    pit: str | None = None
 
 
 def load(path: Path) -> TableFile:

@@ -22,6 +22,8 @@ File = click.Path(path_type=Path, dir_okay=False)
 @click.option("--people", type=File, default=Path("people.toml"), show_default=True, help="Who may sign in.")
 @click.option("--seal-key", type=File, help="Seals the face-down cards.  [default: beside --people, made if missing]")
 @click.option("--sign-key", type=File, help="Signs the table's roots.  [default: beside --people, made if missing]")
+@click.option("--pit", help="Follow into this database, as postgresql://USER@HOST/NAME.  [default: the table's `pit`]")
+@click.option("--alone", is_flag=True, help="Run without the pit that TABLE names.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address that the screens reach.")
 @click.option("--port", default=8321, show_default=True, help="Port of the screens; 0 takes a free one.")
 def run(
@@ -32,6 +34,8 @@ def run(
     people: Path,
     seal_key: Path | None,
     sign_key: Path | None,
+    pit: str | None,
+    alone: bool,
     host: str,
     port: int,
 ) -> None:
@@ -44,18 +48,23 @@ def run(
     See it work:      dealer-assist run --sample
     Your own table:   dealer-assist run table.toml
     By hand only:     a table.toml without [shoe] and [camera]; the dealer taps the cards
+    One of many:      dealer-assist run table.toml --pit postgresql://HOST/pit
 
     People sign in at the screens with badge and PIN; `dealer-assist people` adds them to the file --people. While
     there is nobody in it, the terminal shows a set-up code: whoever gives it at the address beside it makes the
     first supervisor, and the code is worth nothing from then on. The sample has people of its own, shown at the
     start. The players' display needs no person: it has an address of its own, shown at the start too.
     """
+    from dealer_assist import table_file
     from kiosk import running
 
+    if alone and pit is not None:
+        raise Fault("run: give --pit or --alone, not both")
     if sum((table is not None, sample, play is not None)) != 1:
         raise Fault("run: name a table file, or --sample, or --play FOLDER")
     if table is not None:
-        running.live(table, sessions, people, host, port, seal_key, sign_key)
+        address = None if alone else pit or table_file.load(table).pit
+        running.live(table, sessions, people, host, port, seal_key, sign_key, address)
     else:
         running.recording(play or sample_folder(), None if sample else people, host, port)
 

@@ -16,19 +16,22 @@ from pathlib import Path
 import click
 import msgspec
 from argon2 import PasswordHasher
+from flask import Flask
 
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
 from dealer_assist.table_file import TableFile
 from dealer_assist.witness import Root
-from kiosk import logs, table_devices, table_keys
+from kiosk import logs, pit_link, table_devices, table_keys
 from kiosk import recording as recordings
 from kiosk.app import create_app
 from kiosk.controls import Controls
 from kiosk.cutting import Cutting
 from kiosk.desk import Desk
 from kiosk.people import People, Person, sample_people
+from kiosk.pit_install import LONE
+from kiosk.pit_link import Link
 from kiosk.player import Player
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Restarted
@@ -80,7 +83,7 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
     player = Player(folder, lambda: load() if file.camera is None else reader(file.camera, folder))
     try:
         screens = Screens(player.desk, file, player.desk.session.house, player, doors)
-        screens.serve(host, at_port, player.start, threading.Event())
+        screens.serve(host, at_port, lambda app: player.start(), threading.Event())
     finally:
         player.close()
 
@@ -93,15 +96,18 @@ def live(
     at_port: int,
     seal_key: Path | None = None,
     sign_key: Path | None = None,
+    pit: str | None = None,
 ) -> None:
     """Run the table that `path` describes until the program is ended. Its keys are made where they are not there yet,
-    beside the people's file unless they are named."""
+    beside the people's file unless they are named. With `pit`, a database's address, its journal is followed there."""
     logs.install(sys.stderr, logging.WARNING)
-    doors = _doors(people)
+    if pit is not None:
+        pit_link.check(pit)
+    doors = _doors(people if pit is None else pit_link.first_people(people))
     keys = functools.partial(table_keys.open_keys, people=people, seal=seal_key, sign=sign_key, say=_say)
     begins = True
     while begins:
-        begins = _Session(path, sessions, doors, functools.partial(keys, session=sessions)).run(host, at_port)
+        begins = _Session(path, sessions, doors, functools.partial(keys, session=sessions), pit).run(host, at_port)
         # Houses are read anew: one may have been put in the place of another, under the same name.
         catalogue.load_house.cache_clear()
         house.forget()
@@ -111,8 +117,11 @@ def live(
 class _Session:
     """One session of a live table: from its file to its end."""
 
-    def __init__(self, path: Path, sessions: Path, doors: Doors, keys: Callable[[str], TableKeys]) -> None:
+    def __init__(
+        self, path: Path, sessions: Path, doors: Doors, keys: Callable[[str], TableKeys], pit: str | None
+    ) -> None:
         self._path, self._sessions, self._doors, self._keys = path, sessions, doors, keys
+        self._pit = pit
         self._ended = threading.Event()
         self._begins_anew = False
 
@@ -135,9 +144,15 @@ class _Session:
         devices = Devices(file, folder, recorder.frames, senses.put)
         cutting = None if file.camera is None else Cutting(folder, folder / FILM, table, desk.put)
         setting = SetUp(desk, path, senses, picture=devices.picture, again=self._begin_anew, ask=devices.ask)
+        links: list[Link] = []
 
-        def start() -> None:
+        def start(app: Flask) -> None:
             desk.start()
+            if self._pit is not None and self._doors.path is not None:
+                links.append(
+                    Link(self._pit, desk, self._doors.people, self._doors.path, app.extensions[LONE], file.chips)
+                )
+                links[0].start()
             if cutting is not None:
                 desk.after = cutting.after
                 cutting.start()
@@ -148,12 +163,16 @@ class _Session:
         try:
             screens.serve(host, at_port, start, self._ended)
         finally:
+            for link in links:
+                link.close()
             setting.close()
             devices.close()
             if cutting is not None:
                 cutting.close()
             desk.close()
             recorder.close()
+            for link in links:
+                link.finish()
         return self._begins_anew
 
     def _begin_anew(self) -> None:
@@ -174,8 +193,9 @@ class Screens(msgspec.Struct, frozen=True):
     roots: TableRoots | None = None
     setting: SetUp | None = None
 
-    def serve(self, host: str, at_port: int, start: Callable[[], None], ended: threading.Event) -> None:
-        """Answer until `ended`, or until the program is ended; `start` is called once the address is there."""
+    def serve(self, host: str, at_port: int, start: Callable[[Flask], None], ended: threading.Event) -> None:
+        """Answer until `ended`, or until the program is ended; `start` is called once the address is there, with the
+        application."""
         file, doors = self.file, self.doors
         clauses = catalogue.load_house(file.game, self.source or house.built_in(file.game)).clauses
         visits = Visits(doors.people)
@@ -197,7 +217,7 @@ class Screens(msgspec.Struct, frozen=True):
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: ended.set())
         with Server(app, host, at_port) as server:
-            start()
+            start(app)
             click.echo(f"{file.name}: {server.url}  (display: {server.url}display?token={doors.people.display})")
             for line in doors.said(server.url):
                 click.echo(line)
@@ -216,7 +236,8 @@ def _say_root(root: Root) -> None:
 def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
     """The session's folder: `sessions` itself if a session is there already, else a new one in it."""
     if (sessions / JOURNAL).exists():
-        if table_file.load(sessions / TABLE) != file:
+        # Another pit, or none, is no other table.
+        if msgspec.structs.replace(table_file.load(sessions / TABLE), pit=file.pit) != file:
             raise Fault(f"{sessions}: the session there is of another table than {path}; name another folder")
         return sessions
     if any(sessions.glob("*.tape")):

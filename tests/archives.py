@@ -21,7 +21,7 @@ import msgspec
 from dealer_assist import __version__, house, kept_house, proposals, table_file
 from dealer_assist.changes import By
 from dealer_assist.game import Change, Refused
-from dealer_assist.journal import Entry, Journal, Record, Records, Stamp
+from dealer_assist.journal import Entry, Journal, Record, Stamp
 from dealer_assist.record import RECORDS, row_of
 from dealer_assist.session import Session
 from tests.random_rounds import GAMES
@@ -71,22 +71,6 @@ class QuickJournal(Journal):
     def close(self) -> None:
         self.flush()
         super().close()
-
-
-class Copied:
-    """A journal that nobody writes, as a follower wants it."""
-
-    def __init__(self, journal: Records) -> None:
-        self._journal = journal
-        self.last, _ = journal.tail()
-
-    def records(self, after: int = 0) -> Iterator[Record]:
-        """The records after a number."""
-        return self._journal.records(after)
-
-    def hash_of(self, number: int) -> str | None:
-        """The hash of a record."""
-        return self._journal.hash_of(number)
 
 
 class Clock:

@@ -19,7 +19,7 @@ from dealer_assist.journal import Record, canonical, recorded
 from dealer_assist.mark import Mark, write_mark
 from dealer_assist.pit import archive, audit_page, audit_report
 from dealer_assist.pit.audit import Audited, audit
-from dealer_assist.pit.following import meet, send
+from dealer_assist.pit.following import Still, meet, send
 from dealer_assist.pit.records import Store
 from tests import archives
 from tests.journals import chained, changed, read, tamper
@@ -184,7 +184,7 @@ def test_a_pit_is_audited_as_its_folders_are(made: Path, postgres: Postgres) -> 
     with Store(url) as store:
         for unit in archive.units([str(made)]):
             with recorded(Path(unit.where) / archive.JOURNAL) as journal:
-                reading = archives.Copied(journal)
+                reading = Still(journal)
                 send(reading, store, meet(reading, store))
     of_pit = audit(archive.units([url]))
     of_folders = audit(archive.units([str(made)]))

@@ -71,7 +71,8 @@ records = sa.Table(
     sa.Index("journal_record_round", "session_id", "round"),
 )
 
-#: What a table asked of the pit, and what people answered there; `asks` is the id of what is answered.
+#: What passes between a table and the pit: `asked` by a dealer, `agreed` or `declined` by a person there, a `key` that
+#: was pressed there, and the `outcome` at the table. `asks` is the id of what is answered.
 approvals = sa.Table(
     "journal_approval",
     metadata,
@@ -87,6 +88,15 @@ approvals = sa.Table(
     # One person's answer counts, and a thing is ended once.
     sa.Index("journal_approval_answer", "asks", "kind", unique=True),
     sa.Index("journal_approval_asked", "session_id", "id"),
+)
+
+#: How each session's table looks now, for the pit's tiles; only the last, and of no account for the record.
+tiles = sa.Table(
+    "journal_tile",
+    metadata,
+    sa.Column("session_id", sa.Integer, sa.ForeignKey("journal_session.id"), primary_key=True, autoincrement=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 #: Who may sign in, each version whole: the last one counts at every table.

@@ -17,7 +17,7 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from dealer_assist.faults import Fault
-from dealer_assist.journal import Record
+from dealer_assist.journal import Record, Records
 from dealer_assist.pit.database import Unusable
 from dealer_assist.pit.records import Diverged, Moved, Shared, Store
 
@@ -40,6 +40,22 @@ class Source(Protocol):
 
     def records(self, after: int = 0) -> Iterator[Record]: ...
     def hash_of(self, number: int) -> str | None: ...
+
+
+class Still:
+    """A journal that nobody writes, as a follower wants it."""
+
+    def __init__(self, journal: Records) -> None:
+        self._journal = journal
+        self.last, _ = journal.tail()
+
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """The records after a number."""
+        return self._journal.records(after)
+
+    def hash_of(self, number: int) -> str | None:
+        """The hash of a record."""
+        return self._journal.hash_of(number)
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ only what continues a session exactly, so that a gap, a double or another chain 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Self
 
@@ -164,8 +164,15 @@ class Store:
 
     def opened(self, shared: Shared, after: int = 0, last: int | None = None) -> Iterator[Record]:
         """The same, with what was sealed opened as far as the journal itself tells its keys."""
+        return self._open(shared, self.records(shared, after, last))
+
+    def opened_of_round(self, shared: Shared, number: int) -> list[Record]:
+        """The records of one round, opened as far."""
+        return list(self._open(shared, self.of_round(shared, number)))
+
+    def _open(self, shared: Shared, found: Iterable[Record]) -> Iterator[Record]:
         opener: sealing.Opener | None = None
-        for record in self.records(shared, after, last):
+        for record in found:
             if sealing.MARK in record.body:
                 opener = opener or self._opener(shared)
                 made = opener.body(record.number, record.round, record.body)
