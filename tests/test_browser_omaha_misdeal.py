@@ -43,7 +43,7 @@ def all_chips(kiosk: Kiosk) -> list[int]:
     return [kiosk.chips(number) for number in (1, 2, 3)]
 
 
-def shown(page: Page, number: int) -> list[str | None]:
+def shown(page: Page, number: int) -> list[str]:
     faces = page.locator(f".seat[data-seat='{number}'] .slot:not([data-card='??'])")
     return sorted(str(face.get_attribute("data-card")) for face in faces.all())
 

@@ -137,12 +137,12 @@ class Seating:
         return betting, dead
 
     def _live(self) -> list[tuple[int, int]]:
-        blinds = [(self.big, self.big_blind)]
+        """Who posts what live, the blinds first; of a blind and a post at one seat the larger (O4.4)."""
+        posts = {self.at[seat]: amount for seat, amount in self.places.live.items()}
+        blinds = [(self.big, max(self.big_blind, posts.pop(self.big, 0)))]
         if self.small != NOBODY:
-            blinds.insert(0, (self.small, self.small_blind))
-        posting = {position for position, _ in blinds}
-        posts = [(self.at[seat], amount) for seat, amount in self.places.live.items()]
-        return blinds + [post for post in posts if post[0] not in posting]
+            blinds.insert(0, (self.small, max(self.small_blind, posts.pop(self.small, 0))))
+        return [*blinds, *posts.items()]
 
 
 #: No hand: nobody has the button.
