@@ -26,8 +26,9 @@ test: lint
 bench: $(STAMP)
 	$(BIN)/dealer-assist bench
 	$(BIN)/python -m tests.peers
+	$(BIN)/python -m tests.paint
 
-# The long form of the fault tests: a thousand kills, every byte of a journal.
+# The long form of the fault tests: a thousand kills, every byte of a journal, devices away for half a minute.
 faults: $(STAMP)
 	FAULTS=long $(BIN)/pytest -q tests/test_faults_*.py
 
