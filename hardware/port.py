@@ -98,7 +98,7 @@ class Port(Returning):
     """Reads `url` on a thread of its own and gives `sink` what happens, in order, from that thread.
 
     A line on which nothing came for `max_silence` seconds counts as lost, which is the only way to notice a dead
-    peer on `socket://`; None for protocols without a heartbeat.
+    peer on `socket://`, and it stands again with the first byte only; None for protocols without a heartbeat.
     """
 
     def __init__(
@@ -152,14 +152,16 @@ class Port(Returning):
             self._lose(_words(error))
             return
         why: str | None = None
+        opened_at = time.monotonic_ns()
         try:
             self._line = line
-            self._opened()
+            if self._max_silence is None:
+                self._opened()
             while why is None and not self._closing.is_set():
                 portion, why = read_portion(line)
                 if portion:
                     self._take(portion)
-                why = why or self._too_silent()
+                why = why or self._too_silent(opened_at)
         finally:
             self._line = None
             self._shut(line)
@@ -168,6 +170,8 @@ class Port(Returning):
 
     def _take(self, portion: bytes) -> None:
         self._heard = time.monotonic_ns()
+        if not self._open:
+            self._opened()
         answered = self._answered
         if answered is not None:
             answered.put(portion)
@@ -183,8 +187,8 @@ class Port(Returning):
         if isinstance(end, socket.socket):
             end.close()
 
-    def _too_silent(self) -> str | None:
-        silent_for = (time.monotonic_ns() - max(self._heard, self._since)) / 1e9
+    def _too_silent(self, opened_at: int) -> str | None:
+        silent_for = (time.monotonic_ns() - max(self._heard, opened_at)) / 1e9
         if self._max_silence is not None and silent_for > self._max_silence:
             return f"nothing was heard for {self._max_silence:g} s"
         return None

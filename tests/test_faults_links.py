@@ -50,6 +50,10 @@ class DumbLine(TcpLine):
         if not self._dumb:
             super().write(data)
 
+    def hang_up(self) -> None:
+        """End the connection too."""
+        super().unplug()
+
 
 class Felt:
     """A camera in the network over a felt on which cards are laid, that can be stopped or covered."""
@@ -70,7 +74,7 @@ class Felt:
                 while not felt.over:
                     if felt.flowing.wait(0.1):
                         number += 1
-                        image = np.zeros_like(felt.shown) if felt.covered else taken(felt.shown, seed=number)
+                        image = taken(np.full_like(felt.shown, 5) if felt.covered else felt.shown, seed=number)
                         _, jpeg = cv2.imencode(".jpg", image)
                         part = b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % jpeg.size
                         try:
@@ -123,6 +127,8 @@ def line(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VirtualLine
         made = DumbLine()
     yield made
     made.unplug()
+    if isinstance(made, DumbLine):
+        made.hang_up()
 
 
 @pytest.mark.timeout(300)

@@ -117,14 +117,20 @@ def test_a_dead_peer_is_noticed_by_its_silence() -> None:
         heard = Heard(f"socket://127.0.0.1:{server.getsockname()[1]}", max_silence=0.3)
         try:
             peer, _ = server.accept()
-            heard.next(Opened)
             peer.sendall(b"x")
+            heard.next(Opened)
             heard.next(Bytes)
             lost = heard.next(Lost)
             assert isinstance(lost, Lost)
             assert lost.why == "nothing was heard for 0.3 s"
+            # It takes connections and says nothing: that is no link, and is not told as one again and again.
+            still, _ = server.accept()
             again, _ = server.accept()
+            assert heard.events.empty()
+            again.sendall(b"y")
             heard.next(Opened)
+            heard.next(Bytes)
+            still.close()
             again.close()
             peer.close()
         finally:
