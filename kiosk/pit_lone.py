@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 #: How many proposals of dealers wait at once, and for how long, in seconds.
 _MOST_WAITING: Final = 20
 WAITS_S: Final = 600.0
+#: Earlier sessions whose journals stay open.
+_MOST_READ: Final = 8
 INDEX: Final = "pit.sqlite"
 
 
@@ -61,6 +63,8 @@ class LoneTable:
         self._index: Index | None = None
         self._session: tuple[Path, str] | None = None
         self._earlier: dict[str, Path] = {}
+        #: Journals of earlier sessions that were read last.
+        self._read: dict[str, Records] = {}
         self._looked = False
         self._asked: dict[int, tuple[float, Waiting, Key]] = {}
         self._ids = itertools.count(1)
@@ -122,7 +126,14 @@ class LoneTable:
         if session == self._name():
             return self._desk.session.journal
         folder = self._earlier.get(session)
-        return None if folder is None else recorded(folder / JOURNAL)
+        if folder is None:
+            return None
+        with self._lock:
+            journal = self._read.pop(session, None) or recorded(folder / JOURNAL)
+            self._read[session] = journal
+            if len(self._read) > _MOST_READ:
+                self._read.pop(next(iter(self._read))).close()
+            return journal
 
     def house(self, table: str, session: str) -> Path | None:
         """The house file as it lies in the session's folder."""

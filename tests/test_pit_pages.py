@@ -307,7 +307,7 @@ def test_earlier_sessions_of_the_table_stand_beside_the_running_one(tmp_path: Pa
         journal = table.journal("Table 7", earlier)
         assert journal is not None
         assert journal.path == first / "journal.sqlite"
-        journal.close()
+        assert table.journal("Table 7", earlier) is journal, "opened once"
         assert (table.folder("Table 7", earlier), table.folder("Table 7", "none")) == (first, None)
         assert table.journal("Table 8", earlier) is None
     assert (tmp_path / "pit.sqlite").exists()
