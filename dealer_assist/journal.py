@@ -175,6 +175,11 @@ class Records:
             ).first()
         return (0, FIRST) if row is None else (row.number, row.hash)
 
+    def last_round(self) -> int:
+        """The number of the last round that began; 0 for an empty journal."""
+        with self._connect() as connection:
+            return connection.execute(sa.select(sa.func.max(RECORDS.c.round))).scalar() or 0
+
     def hashes(self, shoe: int) -> Iterator[tuple[int, str]]:
         """Number and hash of every record of a shoe, in order: the leaves of its tree."""
         query = sa.select(RECORDS.c.number, RECORDS.c.hash).where(RECORDS.c.shoe == shoe)
@@ -220,8 +225,10 @@ def recorded(path: Path, key: SealKey | None = None) -> Records:
     address = f"sqlite:///file:{quote(str(path.resolve()))}?{mode}&uri=true"
     records = Records(path, sa.create_engine(address), key)
     records.check_format()
+    # The mark first: a table that runs may write on between the two.
+    mark = raw_mark(path)
     last, _ = records.tail()
-    check_mark(path, raw_mark(path), last, records.hash_of)
+    check_mark(path, mark, last, records.hash_of)
     if key is not None:
         records.check_key(key)
     return records

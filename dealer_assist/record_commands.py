@@ -55,27 +55,32 @@ def show(file: Path) -> None:
 
 @click.command()
 @click.argument("journal", type=Where)
-@click.option("--key", "key_file", required=True, type=File, help="The file of the key that signs.")
+@click.option("--key", "key_file", type=File, help="The file of the key that signs; without it nothing is signed.")
 @click.option("--out", type=File, help="Write the root into this new file, to be kept outside the house.")
 @click.option("--qr", is_flag=True, help="Show the root as a QR code too.")
-def root(journal: Path, key_file: Path, out: Path | None, qr: bool) -> None:
-    """Verify JOURNAL, sign its records and say the root's code, to be written down outside the house.
+def root(journal: Path, key_file: Path | None, out: Path | None, qr: bool) -> None:
+    """Say the code of a root of JOURNAL, to be written down outside the house.
 
     JOURNAL is the file, or the session's folder.
-    The root becomes a record of its own. While a table runs on the journal this is refused: the table makes one
-    itself when a shoe ends.
+    Without --key it is the latest root in the journal: a table makes one itself when a shoe ends and when it closes,
+    and at its screens a supervisor or an auditor may ask for one. With --key the journal is verified, its records are
+    signed, and the root becomes a record of its own; while a table runs on the journal that is refused.
 
     \b
-    Example: dealer-assist root sessions/2026-11-30T20-15/journal.sqlite --key table-7.pem --out friday.root
+    Example: dealer-assist root sessions/2026-11-30T20-15 --out friday.root
+             dealer-assist root sessions/2026-11-30T20-15 --key table-7.pem --qr
     """
     from dealer_assist import keys, rooting, witness
 
     journal = _file(journal)
     if out is not None and out.exists():
         raise Fault(f"{out}: there is a file already; a root is never written over: name another")
-    signer = keys.load(key_file)
-    with _Bar(journal) as bar:
-        made = rooting.on_demand(journal, key_file, signer, bar)
+    if key_file is None:
+        made = rooting.latest(journal)
+    else:
+        signer = keys.load(key_file)
+        with _Bar(journal) as bar:
+            made = rooting.on_demand(journal, key_file, signer, bar)
     if out is not None:
         witness.export(made, out)
     if qr:

@@ -1,4 +1,4 @@
-"""A root on demand, for a journal on which no table runs."""
+"""A root of a journal: the latest that is in it, or one on demand where no table runs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+
+import msgspec
 
 from dealer_assist import __version__, witness
 from dealer_assist.faults import Fault
@@ -34,3 +36,25 @@ def on_demand(path: Path, key_file: Path, key: Key, tick: Callable[[int], object
             raise Fault(f"{path}: {fault}; a journal that is not whole is not signed")
         wall = datetime.now(UTC).isoformat(timespec="milliseconds")
         return witness.put(own, key, at=last.at, wall=wall, at_input=last.input)
+
+
+def latest(path: Path) -> Root:
+    """The root that was made last in the journal at `path`, which a table may be writing.
+
+    Raises `Fault` where there is none yet, and for one that is not what its key signed.
+    """
+    with recorded(path) as journal:
+        record = journal.last_of(witness.KIND)
+    if record is None:
+        raise Fault(
+            f"{path}: there is no root in it yet; sign one with --key FILE, or ask for one at the table's screens"
+        )
+    try:
+        root = witness.parse(record.body)
+    except msgspec.MsgspecError as error:
+        raise Fault(
+            f"{path}: record {record.number} is a root that can't be read: {error}; verify the journal"
+        ) from error
+    if not root.signed:
+        raise Fault(f"{path}: record {record.number} is a root whose signature is false; verify the journal")
+    return root

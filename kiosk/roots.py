@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dealer_assist import witness
 from dealer_assist.game import To
-from dealer_assist.journal import Journal
+from dealer_assist.journal import Records
 from dealer_assist.keys import Key
 from dealer_assist.session import Session
 from dealer_assist.witness import Root
@@ -36,13 +36,13 @@ class TableRoots:
         self._say(self.put(session, at))
 
 
-def latest(journal: Journal) -> Root | None:
+def latest(journal: Records) -> Root | None:
     """The root that was made last; None if there is none yet."""
     record = journal.last_of(witness.KIND)
     return None if record is None else witness.parse(record.body)
 
 
-def opened_cards(journal: Journal, once: str) -> list[dict[str, To | None]]:
+def opened_cards(journal: Records, once: str) -> list[dict[str, To | None]]:
     """What the request with this key opened: each card with its step's place, `to` None for one that is in no step."""
     record = journal.once(once)
     cards: list[dict[str, To | None]] = []
