@@ -33,10 +33,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 def numbers(journal: Records, last: int = LAST) -> range:
     """The numbers of the last rounds of a journal, the oldest first; none of an empty one. Raises `Fault`."""
-    tail, _ = journal.tail()
-    if tail == 0:
-        return range(0)
-    newest = next(record.round for record in journal.records(tail - 1))
+    newest = journal.last_round()
     return range(max(1, newest - last + 1), newest + 1)
 
 
