@@ -112,8 +112,8 @@ def _elsewhere(extra: Extra, elsewhere: str, felt: Felt, session: Session) -> Fi
     kind = "wrong_box"
     if bare and _is_next(extra.box, elsewhere, session.game.boxes):
         kind = "skipped"
-    elif bare and _is_next(elsewhere, extra.box, session.game.boxes) and len(felt.named.get(extra.box, ())) > 1:
-        kind = "twice"
+    elif bare and _is_next(elsewhere, extra.box, session.game.boxes):
+        kind = "twice" if extra.beside or len(felt.named[extra.box]) > 1 else kind
     return Finding(kind, facts, (_record(extra), *misdeal(session, dealt)))
 
 

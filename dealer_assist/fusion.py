@@ -86,3 +86,5 @@ class Extra(msgspec.Struct, frozen=True):
     box: str
     card: Card
     is_down: bool = False
+    #: How many cards that the record has in `box` were seen there before.
+    beside: int = 0

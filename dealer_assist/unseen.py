@@ -22,7 +22,7 @@ MOST: Final = 0.3
 #: Of what has come, the share that is paper if it is a card's face: backs have less.
 PAPER: Final = 0.33
 #: Looks at a box, with no hand anywhere, that are enough once a hand was over it and has left.
-QUICK: Final = 5
+QUICK: Final = 4
 #: A card that lay face down before the record had it face up is turned when the dealer comes to it.
 SLOW: Final = 4
 
@@ -58,6 +58,10 @@ class Unseen:
         self._before.clear()
         self._rest.clear()
         self._last.clear()
+
+    def found(self, box: str) -> int:
+        """How many cards of the record were seen in `box` in this round."""
+        return self._before.get(box, Counter()).total()
 
     def look(
         self, felt: Felt, lies: Mapping[str, Sequence[Card]], dismissed: set[tuple[str, Card]]

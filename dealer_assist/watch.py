@@ -64,4 +64,5 @@ class Watch:
         extra -= self._dismissed
         self.unseen = self._unseen.look(felt, lies, self._dismissed)
         self._seen = Counter({key: self._seen[key] + (key[0] not in felt.covered) for key in extra})
-        return tuple(Extra(box, card) for box, card in sorted(extra, key=str) if self._seen[box, card] >= self._steady)
+        steady = [key for key in sorted(extra, key=str) if self._seen[key] >= self._steady]
+        return tuple(Extra(box, card, beside=self._unseen.found(box)) for box, card in steady)
