@@ -231,14 +231,28 @@ def english(value: object) -> list[str]:
 
 
 _FACTS: Final = frozenset(
-    {"act", "step", "tone", "clause", "state", "name_of", "result", "selection", "order", "account", "what", "options"}
+    {
+        "act",
+        "step",
+        "tone",
+        "clause",
+        "state",
+        "name_of",
+        "result",
+        "selection",
+        "order",
+        "account",
+        "side",
+        "what",
+        "options",
+    }
 )
 
 
 def test_no_english_is_left_in_japanese_views(tmp_path: Path) -> None:
     viewers: tuple[Viewer, ...] = ("dealer", "display")
     rounds = {
-        "triple": "bet 1 30; bet 2 30; 1 Kh; 2 9s; dealer Kd; 1 go_to_war; 1 Ah; 2 8c; dealer ??; 1 hit; 1 5c",
+        "triple": "bet 1 30; bet 2 30; 1 Kh; 2 9s; dealer Kd; 1 go_to_war; 1 Ah; 2 8c; dealer ??; 2 hit; 2 Tc",
         "exchange_blackjack": "A back player1 3.5 100; close; deal 2h Tc Td Ts 9h 2d 9s 7s Ks; close",
     }
     for game, moves in rounds.items():
