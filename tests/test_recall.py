@@ -43,35 +43,7 @@ def dealt(folder: Path, rounds: int) -> Bench:
 
 
 def by_hand(bench: Bench, cards: Iterator[str]) -> None:
-    cards = iter(
-        [
-            "9h",
-            "Th",
-            "Kd",
-            "7s",
-            "2c",
-            "3c",
-            "4c",
-            "6c",
-            "Jd",
-            "Qc",
-            "Ks",
-            "As",
-            "2d",
-            "3d",
-            "4d",
-            "6d",
-            "8h",
-            "9d",
-            "Qh",
-            "5s",
-            "8c",
-            "Jc",
-            "4h",
-            "6h",
-        ]
-        * 2
-    )
+    """Play the round on by hand until everybody is paid."""
     for _ in range(60):
         view = bench.view
         match view["awaits"]["kind"]:

@@ -12,7 +12,7 @@ import pytest
 
 from dealer_assist import keys, record_commands, witness
 from dealer_assist.faults import Fault
-from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical, recorded
+from dealer_assist.journal import FORMAT, Entry, Journal, Record, Stamp, canonical, recorded
 from dealer_assist.keys import Key
 from dealer_assist.verify import count, verify
 from dealer_assist.verify_pace import generate, verified
@@ -116,10 +116,10 @@ def test_a_root_of_another_journal(tmp_path: Path, key: Key, as_code: bool) -> N
 
 def test_a_journal_of_a_newer_program(tmp_path: Path) -> None:
     path = filled(tmp_path / "journal.sqlite")
-    sql(path, "PRAGMA user_version = 2")
+    sql(path, f"PRAGMA user_version = {FORMAT + 1}")
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     for opening in (lambda: verify(path), lambda: recorded(path), lambda: Journal(path, STAMP)):
-        with pytest.raises(Fault, match=r"a newer program wrote this journal \(format 2, here 1\)"):
+        with pytest.raises(Fault, match=rf"a newer program wrote this journal \(format {FORMAT + 1}, here {FORMAT}\)"):
             opening()
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
