@@ -74,15 +74,20 @@ class Sitting:
 
     def to_the_end(self) -> None:
         """Stand, deal what is asked for, pay."""
-        for card in ["9c", "2c", "3c", "4c", "Qd", "Jd", "Td", "2s", "3s", "4h"]:
+        for card in ("9c", "2c", "3c", "4c", "Qd", "Jd", "Td", "2s", "3s", "4h", "5h"):
+            self._go_on()
             while isinstance(awaited := self.desk.session.awaits, Choice):
                 self.press(do="step", step={"act": "stand", "seat": awaited.seat})
             if not isinstance(awaited, Deal):
                 break
             self.shoe(card)
-        while (found := self.desk.session.stopped) is not None:
-            self.press(do="answer", finding=found.number, remedy="go_on")  # the same cards again: an order
+        self._go_on()
         self.press(do="paid")
+
+    def _go_on(self) -> None:
+        """The same cards again are an order, which stops the table."""
+        while (found := self.desk.session.stopped) is not None:
+            self.press(do="answer", finding=found.number, remedy="go_on")
 
     def close(self) -> None:
         """The table closes."""
