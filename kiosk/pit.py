@@ -16,7 +16,6 @@ from dealer_assist import evidence
 from dealer_assist.cards import RANKS, SUITS
 from dealer_assist.faults import Fault
 from dealer_assist.pit.questions import Asked, Found
-from dealer_assist.pit.records import now_ms
 from kiosk import access, pit_round, pit_search, pit_statistics, pit_tapes
 from kiosk.guard import Denied, token
 from kiosk.pit_live import Live
@@ -37,7 +36,8 @@ from kiosk.words import DENIED, say
 JSON = dict[str, Any]
 #: Rounds of the strip.
 LAST: Final = 10
-_DAY_MS: Final = 24 * 3_600_000
+#: Width of the live picture, in pixels.
+_LIVE_WIDE: Final = 640
 
 
 def pages(live: Live, visits: Visits, name: Callable[[str], str]) -> Blueprint:
@@ -84,9 +84,29 @@ def pages(live: Live, visits: Visits, name: Callable[[str], str]) -> Blueprint:
         rounds = tables.questions.last_rounds(tile.table, LAST)
         findings = tables.questions.open_findings(tile.table)
         shown = next(one for one in live.view()["tiles"] if one["table"] == tile.table)
+        folder = tables.folder(tile.table, tile.session)
+        live_picture = folder is not None and pit_tapes.latest(folder) is not None
         return render_template(
-            "pit_table.html", token=token(), tile=tile, shown=shown, rounds=rounds, findings=findings, now=now_ms()
+            "pit_table.html",
+            token=token(),
+            tile=tile,
+            shown=shown,
+            rounds=rounds,
+            findings=findings,
+            live_picture=live_picture,
         )
+
+    @blueprint.get("/picture/now")
+    def picture() -> Response:
+        tile = _tile(tables, request.args.get("table"))
+        folder = None if tile is None else tables.folder(tile.table, tile.session)
+        at = None if folder is None else pit_tapes.latest(folder)
+        if folder is None or at is None:
+            raise Denied(404, say(SAID["no_film"]))
+        try:
+            return Response(pit_tapes.picture(folder, at, _LIVE_WIDE), mimetype="image/jpeg")
+        except Fault:
+            raise Denied(404, say(SAID["no_film"])) from None
 
     @blueprint.get("/round")
     def round_() -> ResponseReturnValue:

@@ -14,6 +14,7 @@ from typing import BinaryIO, Final
 
 import cv2
 import msgspec
+import numpy as np
 
 from dealer_assist.faults import Fault
 from dealer_assist.sealing import StillSealed
@@ -28,6 +29,8 @@ AROUND_NS: Final = 2_000_000_000
 MOST_FRAMES: Final = 400
 _QUALITY: Final = 80
 _LONGEST_LINE: Final = 1 << 20
+#: Bytes at the end of a tape in which its last frame is looked for.
+_TAIL: Final = 16_384
 #: Bytes of an input that a page shows.
 _MOST_BYTES: Final = 256
 
@@ -62,9 +65,27 @@ def frames(folder: Path, since: int, until: int) -> list[Seen]:
     return found[:: -(-len(found) // MOST_FRAMES)] if found else []
 
 
+def latest(folder: Path) -> int | None:
+    """When the last frame was looked at, in nanoseconds since the session began; None without a film."""
+    last = None
+    try:
+        with (folder / "camera.tape").open("rb") as tape:
+            tape.seek(max(0, tape.seek(0, os.SEEK_END) - _TAIL))
+            for line in tape:
+                entry = _entry(line)
+                if entry is not None and isinstance(entry.content.get("frame"), int):
+                    last = entry.at
+    except OSError:
+        return None
+    return last
+
+
 @lru_cache(maxsize=64)
-def picture(folder: Path, at: int) -> bytes:
-    """The frame that was looked at then, as JPEG. Raises `Fault` if there is none, or if it is not as it was filmed."""
+def picture(folder: Path, at: int, wide: int | None = None) -> bytes:
+    """The frame that was looked at then, as JPEG, no wider than `wide` pixels.
+
+    Raises `Fault` if there is none, or if it is not as it was filmed.
+    """
     seen = next((seen for seen in frames_at(folder, at)), None)
     film = next(iter(sorted(folder.glob("film.*"))), None)
     if seen is None or film is None:
@@ -75,6 +96,9 @@ def picture(folder: Path, at: int) -> bytes:
     else:
         with Film(film) as rendered:
             image = rendered.frame(seen.frame)
+    if wide is not None and image.shape[1] > wide:
+        high = round(image.shape[0] * wide / image.shape[1])
+        image = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     written, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not written:
         raise Fault("the picture can't be written as JPEG; choose another")

@@ -3,6 +3,7 @@
 import { follow, text } from "./feed.js";
 import { ages, element, openDialog, sendTo } from "./pit_parts.js";
 
+const LOOK_MS = 2000;
 const body = document.body;
 let tiles = document.getElementById("tiles");
 const waiting = document.getElementById("waiting");
@@ -124,6 +125,12 @@ function remedied({ dataset: { finding, remedy, approval }, textContent }) {
   openDialog(document.getElementById("remedy"), (agreed) => send({ approval: agreed }));
 }
 
+// The live picture, asked for again once the last one has come.
+function look() {
+  const picture = document.getElementById("live-picture");
+  if (picture?.complete && !document.hidden) picture.src = `${picture.dataset.src}&t=${Date.now()}`;
+}
+
 function bind() {
   for (const button of document.querySelectorAll(".remedy")) {
     button.addEventListener("click", () => remedied(button));
@@ -132,4 +139,5 @@ function bind() {
 
 bind();
 ages.start();
+setInterval(look, LOOK_MS);
 follow(body.dataset.events, body.dataset.boot, draw, () => {});
