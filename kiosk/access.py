@@ -56,6 +56,7 @@ ROUTES: Final[dict[str, frozenset[Who]]] = {
     "pit.table": _WATCHING,
     "pit.round_": _WATCHING,
     "pit.frame": _WATCHING,
+    "pit.picture": _WATCHING,
     "pit.search": _WATCHING,
     "pit.people": _WATCHING,
     "pit.statistics": _WATCHING,

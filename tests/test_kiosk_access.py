@@ -54,6 +54,7 @@ EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]]
     ("GET", "/pit/report"): (403, 200, 200, 403, 303, 303, 303),
     # No film of this table.
     ("GET", "/pit/frame"): (403, 404, 404, 403, 303, 303, 303),
+    ("GET", "/pit/picture/now"): (403, 404, 404, 403, 401, 401, 401),
     ("POST", "/pit/key"): (403, 400, 403, 403, 401, 401, 401),
     ("POST", "/pit/agree"): (403, 400, 403, 403, 401, 401, 401),
     ("POST", "/pit/ask"): (400, 400, 403, 403, 401, 401, 401),
