@@ -16,6 +16,8 @@ import msgspec
 from dealer_assist import orders_pace, rules_pace, script, verify_pace
 from dealer_assist.journal import Entry, Journal, Stamp
 from dealer_assist.odds import bench as odds_bench
+from dealer_assist.sealing import SEAL, Seals
+from dealer_assist.sealing_key import throwaway
 from hardware.shoes import decoder
 from hardware.tape import TapeReader
 from kiosk.recording import Recording
@@ -43,7 +45,10 @@ def rows(sample: Path) -> Iterator[Row]:
     for deck, took in odds_bench.measure().items():
         yield Row(f"fair odds of all eight selections after nine cards, {deck}, of processor time", took * 1000, "ms")
     yield _decode(sample / "shoe.tape")
-    yield _append()
+    yield _append("journal append with flush, median", None)
+    seals = Seals(throwaway("bench"))
+    seals.follow(SEAL, seals.begin())
+    yield _append("the same of a card that lies face down, sealed", seals)
     yield Row("journal records verified, of processor time", verify_pace.verified(), "records/s")
     yield from _look(sample)
 
@@ -70,12 +75,14 @@ def _decode(tape: Path) -> Row:
     return Row("shoe bytes decoded (cobs_crc16)", len(data) / took / 1000, "kB/s")
 
 
-def _append() -> Row:
-    entry = Entry("step", {"step": {"card": "As", "to": 1}}, 1, 1, 0, "2026-01-01T00:00:00+00:00", "dealer")
+def _append(what: str, seals: Seals | None) -> Row:
+    body = {"step": {"card": "As", "to": 1}}
+    hidden = () if seals is None else (("step", "card"),)
+    entry = Entry("step", body, 1, 1, 0, "2026-01-01T00:00:00+00:00", "dealer", hidden=hidden)
     stamp = Stamp("bench", "boot", "house", "0")
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", stamp) as journal:
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", stamp, seals) as journal:
         each = [_time(lambda: journal.append(entry)) for _ in range(200)]
-    return Row("journal append with flush, median", statistics.median(each) * 1000, "ms")
+    return Row(what, statistics.median(each) * 1000, "ms")
 
 
 def _look(sample: Path) -> Iterator[Row]:
