@@ -229,6 +229,11 @@ def test_a_film_is_looked_through_beside_the_steps(tmp_path: Path, page: Page) -
         assert int(scrub.input_value()) == int(before) + 1
         step.locator("summary").click()
         expect(step.locator(".raw code").first).to_have_text(re.compile("^([0-9a-f]{2} ?)+$"))
+        page.goto(kiosk_.url + "pit/table")
+        live = page.locator("#live-picture")
+        expect(live).to_have_js_property("naturalWidth", 640)
+        old = live.get_attribute("src")
+        expect(live).not_to_have_attribute("src", old or "")
 
 
 def serious(page: Page) -> list[str]:

@@ -18,6 +18,7 @@ from kiosk.feed import Feed
 from kiosk.people import People, Person
 from kiosk.pit_lone import WAITS_S, LoneTable
 from kiosk.spoken import Speaker
+from kiosk.words import card_name
 from tests.kiosks import CHEAP, PEOPLE, PINS, Browser, Kiosk
 from tests.test_kiosk_access import browser_of
 from tests.test_people import Clock
@@ -76,6 +77,25 @@ def test_what_a_running_round_hides_is_in_no_byte(tmp_path: Path) -> None:
         assert "No round is like this." in said[3]
         kiosk.deal("1 stand; 2 stand")
         assert 'data-card="Qc"' in page(browser, "/pit/round"), "turned by the rules, it is told"
+
+
+def test_hole_cards_of_a_running_hand_are_in_no_byte(tmp_path: Path) -> None:
+    """Omaha: every card is named by the shoe and lies face down until showdown; folded ones are told at the end."""
+    with Kiosk(tmp_path, '[shoe]\nport = "none"\nprotocol = "ascii_line"\n', game="omaha", tapes=True) as kiosk:
+        kiosk.plug()
+        hole = "Kd 9s 8c 7d 5h Qs Jc 4h"
+        kiosk.shoe(hole)
+        browser = browser_of(kiosk, "supervisor")
+        said = [page(browser, path) for path in ("/pit", "/pit/table", "/pit/round", "/pit/export?as=jsonl")]
+        with browser.stream("/pit/events") as stream:
+            stream.next("view")
+            said.append(stream.raw.decode())
+        assert said[2].count('class="face back"') == 8
+        for card in hole.split():
+            for text in said:
+                for telling in (f'data-card="{card}"', f'"{card}"', card_name(card), f"CARD {card}".encode().hex(" ")):
+                    assert telling not in text, telling
+            assert "No round is like this." in page(browser, f"/pit/search?card={card}")
 
 
 def test_raw_bytes_stand_beside_the_steps_of_a_closed_round(tmp_path: Path) -> None:
