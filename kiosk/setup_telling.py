@@ -8,7 +8,6 @@ import msgspec
 
 from dealer_assist import fusion
 from dealer_assist.faults import Fault
-from dealer_assist.link import Device
 from dealer_assist.table_file import ShoeFile
 from hardware import camera as cameras
 from hardware.shoes import decoder
@@ -27,7 +26,6 @@ from kiosk.setup_words import (
     IN_BOX,
     IN_NO_BOX,
     KINDS,
-    LAST_PICTURE,
     LASTING,
     NEVER,
     NO_ANSWER,
@@ -64,8 +62,8 @@ def now(table: SetUp, deck_taught: DeckTeaching) -> dict[str, object]:
         "running": running,
         "why": say(RUNS) if running else "",
         "pending": table.pending,
-        "shoe": _standing(senses.link("shoe"), "shoe") | {"bytes": _hex(senses.last_bytes(_BYTES))},
-        "camera": _standing(senses.link("camera"), "camera"),
+        "shoe": _standing(senses.link("shoe")) | {"bytes": _hex(senses.last_bytes(_BYTES))},
+        "camera": _standing(senses.link("camera")),
         "test": None if test is None else {"rows": [_row(told) for told in test.told()], "note": _unsure(test.unsure)},
         "deck": deck(deck_taught),
     }
@@ -79,7 +77,7 @@ def shown(table: SetUp) -> dict[str, Any]:
         "size": None if drawn is None else drawn.size,
         "boxes": boxes,
         "corners": draft.corners,
-        "names": {box: box_name(box) for box in table.boxes()},
+        "names": [(box, box_name(box)) for box in table.boxes()],
         "source": table.source() or "",
         "faults": [] if drawn is None else [fault_words(fault) for fault in table.faults(boxes, drawn.size)],
     }
@@ -161,13 +159,12 @@ def check_house(table: SetUp, name: str) -> None:
         raise NotNow(say(HOUSE_SAME))
 
 
-def _standing(link: Standing, device: Device) -> dict[str, object]:
-    last = LAST_PICTURE if device == "camera" else SILENT
+def _standing(link: Standing) -> dict[str, object]:
     return {
         "state": link.state,
         "word": say(STATES[link.state]),
         "age": say(LASTING, seconds=round(link.age)),
-        "silent": say(NEVER) if link.silent is None else say(last, seconds=f"{link.silent:.1f}"),
+        "silent": say(NEVER) if link.silent is None else say(SILENT, seconds=f"{link.silent:.1f}"),
         "why": link.why,
     }
 

@@ -59,8 +59,7 @@ STATES: Final = {
     "lost": text("lost"),
     "blind": text("sees nothing"),
 }
-SILENT: Final = text("last byte {seconds} s ago")
-LAST_PICTURE: Final = text("last look {seconds} s ago")
+SILENT: Final = text("{seconds} s ago")
 NEVER: Final = text("nothing has come yet")
 LASTING: Final = text("for {seconds} s")
 

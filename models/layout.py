@@ -118,7 +118,8 @@ def _template(names: Sequence[str]) -> dict[str, Points]:
     seats = [name for name in names if name not in _FIXED]
     middle_x, middle_y, half_wide, half_tall = _ARC
     # Evenly along the ellipse, not in its angle: boxes at its flat sides would overlap.
-    angles = np.radians(np.linspace(8, 172, 721))
+    half = min(82.0, 15.0 * (len(seats) - 1)) or 1.0
+    angles = np.radians(np.linspace(90 - half, 90 + half, 721))
     arc = np.column_stack([middle_x - half_wide * np.cos(angles), middle_y - half_tall * np.sin(angles)])
     run = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(arc, axis=0).T))])
     pitch = run[-1] / max(1, len(seats) - 1)

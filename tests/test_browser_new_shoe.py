@@ -24,6 +24,6 @@ def test_a_new_shoe_between_two_rounds(tmp_path: Path, page: Page) -> None:
         assert kiosk.view()["shoe"]["number"] == before + 1
         acts.get_by_role("button", name="+25").click()
         expect(acts.get_by_role("button", name="New shoe")).to_have_count(0)
-        kiosk.deal("bet 1 30")
+        acts.get_by_role("button", name="Bet 25 on each").click()
         expect(page.locator("#prompt")).to_have_text("Seat 2: bet")
         expect(acts.get_by_role("button", name="New shoe")).to_have_count(0)

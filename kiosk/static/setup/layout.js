@@ -8,7 +8,7 @@ import { $, ask, element } from "./setup.js";
 const SVG = "http://www.w3.org/2000/svg";
 const READ_MS = 1000;
 const begun = JSON.parse($("drawing").dataset.shown);
-const names = begun.names;
+const names = Object.fromEntries(begun.names);
 const over = $("over");
 let { size, boxes } = begun;
 let bad = [];
@@ -45,7 +45,7 @@ function shape(box, corners) {
   const group = svg("g", { class: `box${box === chosen ? " chosen" : ""}${bad.includes(box) ? " bad" : ""}`, "data-box": box });
   group.append(svg("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }));
   const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
-  group.append(svg("text", { x: middle[0], y: middle[1], "font-size": unit(18) }, names[box] || box));
+  group.append(svg("text", { x: middle[0], y: middle[1], "font-size": unit(15) }, names[box] || box));
   corners.forEach(([x, y], corner) => {
     const label = text("corner").replace("{box}", names[box] || box).replace("{number}", corner + 1);
     const handle = svg("g", { class: "handle", tabindex: 0, role: "button", "aria-label": label, "data-handle": `${box}/${corner}` });
