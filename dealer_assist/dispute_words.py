@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from dealer_assist import sealing
 from dealer_assist.cards import NotACard, parse
 
 JSON = Mapping[str, Any]
@@ -94,10 +95,25 @@ def finding_words(finding: JSON, running: bool) -> str:
 
 
 def note_words(kind: str, body: JSON, running: bool) -> str:
-    """A note, as a link that came or a card that was burned; of a running round no card is told."""
+    """A note, as a link that came or a card that was burned; of a running round no card is told, and never a key."""
+    if (sealed := _seal_words(kind, body)) is not None:
+        return sealed
     facts = [
         f"{key} {card_words(value) if key in {'card', 'recorded'} else value}"
         for key, value in body.items()
         if key != "hidden" and value not in ("", None) and (key in _OPEN or not running)
     ]
     return f"{kind.replace('_', ' ')}" + (f" ({', '.join(facts)})" if facts else "")
+
+
+def _seal_words(kind: str, body: JSON) -> str | None:
+    """What a record of sealing says; None for a record of another kind."""
+    if kind == sealing.OPENED:
+        which = ", ".join(body["records"])
+        why = "two supervisors agreed" if body["why"] == "agreed" else "the card was turned"
+        return f"what was sealed in record {which} is open: {why}"
+    return {
+        sealing.SEAL: "cards that lie face down are sealed from here on",
+        sealing.UNSEALED: "all that was sealed in this round is open: it is over",
+        sealing.CLOSED: "all that was sealed until here is open: the table closed between two rounds",
+    }.get(kind)

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from dealer_assist import keys, sealing_key, witness
 from dealer_assist.cli import main
+from dealer_assist.dispute import folder_dispute
 from dealer_assist.faults import Fault
 from dealer_assist.game import Choice, Deal
 from dealer_assist.journal import recorded
@@ -185,3 +186,18 @@ def test_a_line_that_was_altered_or_moved_is_said_and_not_played(tmp_path: Path)
     ):
         with pytest.raises(Fault, match="Take the tape from a good copy"):
             opened.entry(channel, other)
+
+
+def test_a_report_tells_what_was_opened_and_never_a_key(tmp_path: Path) -> None:
+    table = Sitting(tmp_path)
+    table.hand()
+    table.to_the_end()
+    table.hand()
+    table.kill()
+    with recorded(table.folder / JOURNAL) as journal:
+        told = [[event.what for event in folder_dispute(table.folder, journal, number).events] for number in (1, 2)]
+    assert "8♦ to dealer" in told[0]
+    assert "what was sealed in record 12 is open: the card was turned" in told[0]
+    assert told[0][-1] == "all that was sealed in this round is open: it is over"
+    assert told[1][-1] == "a card face down to dealer", "of a running round the report is the same without a key"
+    assert not any(len(word) >= 32 for words in told for what in words for word in what.split())
