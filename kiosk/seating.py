@@ -53,7 +53,7 @@ def describe(view: JSON, speech: Speech) -> JSON:
     if not view["stay"]["places"]:
         return _accounts(view, speech)
     stay, state = view["stay"], view["state"]
-    bank = stay["bank"]
+    bank = stay.get("bank")
     held = {party["seat"]: party["chips"] for party in (*stay["parties"], *state.get("seats", ())) if "seat" in party}
     return {
         "label": say(_SEATS),

@@ -11,7 +11,7 @@ by semicolons:
     ask                                 what may the player to act do
     fly 1 raise 300 · fly 1 all_in      an act out of turn
     disclosed 2 · interfered 2
-    wrong 2 Kd · seen 2 Kd · seen Kd · no_game · back 3
+    wrong 2 Kd · seen 2 Kd · seen Kd · mistake 4 Kd As · no_game · back 3
     turn 2 Kd                           a hole card that lay face down is turned
 
 `CHECKED` plays the streets after the flop down to the showdown, `HANDS` gives seats hands that win in a known order.
@@ -213,6 +213,9 @@ def _steps(words: list[str]) -> list[dict[str, Any]]:
             return [{"misdeal": "exposed_hole", "seat": int(seat), "card": card}]
         case ["seen", card]:
             return [{"misdeal": "exposed_other", "card": card}]
+        case ["mistake", seat, card, *meant]:
+            wrong: dict[str, Any] = {"misdeal": "wrong_shown", "seat": int(seat), "card": card}
+            return [wrong | ({"meant": meant[0]} if meant else {})]
         case ["no_game"]:
             return [{"misdeal": "no_game"}]
         case ["back", step]:

@@ -129,6 +129,20 @@ def test_o1_5_seven_levels() -> None:
     assert refused("", level=8).clause == "O1.5"
 
 
+@clause("O1.5", "O1.4")
+@option("tournament", {}, {"each": 2, "first": 2, "antes_from": 3})
+def test_o1_5_a_tournament_has_the_levels_as_its_schedule() -> None:
+    """O1.5: two hands at level 2, then level 3 with its antes; nothing is raked, and stacks begin equal (O1.4)."""
+    schedule = {"each": 2, "first": 2, "antes_from": 3}
+    assert play("", tournament=schedule).net(1, 2, 3, 4) == (0, -20, -50, 0)
+    assert play("", tournament={**schedule, "hands": 2}).net(1, 2, 3, 4) == (-20, -70, -120, -20)
+    assert play("", tournament={}).net(2, 3) == (-50, -100)
+    text = "4 raise 350; 1 call; 2 fold; 3 fold; board 2s 9d Th; 4 check; 1 check; board 4s; 4 check; 1 check"
+    assert play(text, rake=True, tournament=schedule | {"first": 3}).rake == 0
+    assert refused("", {1: 1000, 2: 900}, tournament=schedule).clause == "O1.4"
+    assert refused("", tournament={"each": 1, "last": 8}).clause == "O1.5"
+
+
 @clause("O1.5")
 def test_o1_5_who_calls_a_level_three_pot() -> None:
     """O1.5: 20 of ante from each of four, blinds 50 and 100: the pot raise makes 430."""

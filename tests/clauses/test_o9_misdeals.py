@@ -160,6 +160,19 @@ def test_o9_4_a_wrong_card_shown_at_a_fold() -> None:
     assert refused(f"{HELD}; 4 fold 9h").clause == "O5.5"
 
 
+@clause("O9.4")
+def test_o9_4_the_card_that_was_meant_is_shown_too() -> None:
+    """O9.4: it is asked for; both lie open, no chips move, whatever the street, and the act of no other is touched."""
+    game, state = now(f"{HELD}; 4 fold 7c; mistake 4 7c 7d")
+    assert [str(card) for card in game.on_table(state)["seat4"]] == ["7c", "7d"]
+    assert game.awaits(state) == game.awaits(now(f"{HELD}; 4 fold")[1])
+    assert play(f"{HELD}; 4 fold; mistake 4 7c").net(1, 2, 3, 4) == (0, -50, -100, 0)
+    assert refused(f"{HELD}; 4 fold 7c; mistake 4 7c 7c").clause == "O9.4"
+    assert refused(f"{HELD}; 4 fold 7c; mistake 4 9h").clause == "O9.4"
+    assert refused(f"{HELD}; 4 fold 7c; mistake 2 Kh").clause == "O9.4"
+    assert refused(f"{HELD}; 4 fold 7c; mistake 6 Kh").clause == "O9.4"
+
+
 @clause("O9.5")
 def test_o9_5_the_dealers_discretion() -> None:
     """O9.5: chips from the house with a reason, and everyone has back what was put in where it ends the hand."""
