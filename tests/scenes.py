@@ -134,7 +134,9 @@ def _triple(kiosk: Kiosk) -> Iterator[Scene]:
     yield Scene("dealer_triple_misdeal", kiosk, "/dealer")
     kiosk.press(do="answer", finding=kiosk.view()["finding"]["number"], remedy="no_misdeal")
     kiosk.deal("1 split; 1.1 Kd; 1.2 3c; 2 hit; 2 8d; 3 hit; 3 Th; 3 stand; 4 stand; 5 stand; turn 8c")
-    kiosk.deal("1 6d; 4 2s; 1 7d; 4 3d; 1 9d; 4 5h; 4 9h")
+    for card in ("6d", "2s", "7d", "3d", "9d", "5h", "9h", "6h", "8h", "Jd", "Js"):
+        if kiosk.view()["awaits"]["kind"] == "deal":
+            kiosk.deal(f"{kiosk.view()['awaits']['to']} {card}")
     yield Scene("dealer_triple_over", kiosk, "/dealer")
     yield Scene("display_triple_over", kiosk, "/display", "display")
 
@@ -148,13 +150,12 @@ def omaha(folder: Path) -> Iterator[Iterator[Scene]]:
 
 def _omaha(kiosk: Kiosk) -> Iterator[Scene]:
     yield Scene("dealer_omaha_act", kiosk, "/dealer")
-    for seat in (4, 1, 2, 3):
-        offers = kiosk.view()["offers"]
-        act = next((each for each in ("call", "check") if each in {offer["act"] for offer in offers}), None)
-        if act is None or kiosk.view()["awaits"].get("seat") is None:
-            break
+    while kiosk.view()["awaits"]["kind"] == "choice":
+        offered = {offer["act"] for offer in kiosk.view()["offers"]}
+        act = "call" if "call" in offered else "check"
         kiosk.press(do="step", step={"act": act, "seat": kiosk.view()["awaits"]["seat"]})
-        assert seat
+    for card in ("2s", "5d", "Kc"):
+        kiosk.press(do="step", step={"card": card, "to": "board"})
     yield Scene("dealer_omaha_flop", kiosk, "/dealer")
     yield Scene("display_omaha_flop", kiosk, "/display", "display")
 
@@ -174,7 +175,7 @@ def _exchange(kiosk: Kiosk) -> Iterator[Scene]:
     yield Scene(
         "terminal_ticket", kiosk, "/terminal", "terminal", lambda page: page.locator("button.price").first.click()
     )
-    yield Scene("fair", kiosk, "/fair", "supervisor")
+    yield Scene("fair", kiosk, "/pit/odds", "supervisor")
     yield Scene("dealer_exchange_accounts", kiosk, "/dealer", then=lambda page: page.locator("#seating").click())
     play(kiosk, "close; deal 2h Tc Td Ts 9h 2d 9s 7s Ks; close")
     yield Scene("dealer_exchange_cards", kiosk, "/dealer")
