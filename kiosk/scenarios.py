@@ -94,7 +94,8 @@ def staged(case: Case) -> tuple[Plan, Script]:
 def told(case: Case) -> Told:
     """Stage one fault on film, play it, and say what was found."""
     planned, script = staged(case)
-    outcome = play(planned, script, case.seed, _reader(), "film")
+    # What comes bit by bit comes from the shoe: no frame tells more of it than another.
+    outcome = play(planned, script, case.seed, _reader(), "brief" if planned.wrong_s is None else "film")
     awaited = WRONGS[case.wrong].kinds[case.game]
     found = tuple(each.kind for each in outcome.found)
     return Told(case, awaited, found, _after(planned, outcome, awaited), planned.wrong_s is None)

@@ -79,9 +79,12 @@ def plan(rounds: Sequence[Script], wrong: Wrong | None = None, seed: int = 0) ->
         raise Fault(f"{wrong.name} can't happen in a round of {rounds[0].game}: {', '.join(wrong.kinds)} have it")
     rounds = [wrong.made(script) for script in rounds]
     places = _places(rounds, wrong)
-    if not places:
-        raise Fault(f"{wrong.name}: there is no place for it in these rounds")
-    return Planner(wrong.protocol, wrong, places[seed % len(places)]).plan(rounds)
+    for place in range(len(places)):
+        made = Planner(wrong.protocol, wrong, places[(seed + place) % len(places)]).plan(rounds)
+        # A card that was exchanged may never be shown.
+        if made.wrong_s is not None or not wrong.is_instead:
+            return made
+    raise Fault(f"{wrong.name}: there is no place for it in these rounds")
 
 
 def _places(rounds: Sequence[Script], wrong: Wrong) -> list[tuple[int, int]]:
@@ -200,10 +203,10 @@ class Planner:
         for spot in spots:
             if self._wrong is not None and self._place == (number, spot.number):
                 self.wrong_s = self._wrong.does(self, spot)
-                if self._wrong.is_instead:
-                    self.wait(AFTER)
-                    return False
-            self._step(spot)
+                if not self._wrong.is_instead:
+                    self._step(spot)
+            else:
+                self._step(spot)
             if self.wrong_s is not None:
                 self.wait(AFTER)
                 return False

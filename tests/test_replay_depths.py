@@ -17,7 +17,7 @@ from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
 from dealer_assist.journal import recorded
 from dealer_assist.look_text import look_body, look_of
-from dealer_assist.sighting import Look, SeenCard
+from dealer_assist.sighting import Fill, Look, SeenCard
 from hardware.tape import TapeWriter
 from kiosk import replay
 from kiosk.recording import JOURNAL, Recorder, Recording, open_table
@@ -76,6 +76,8 @@ def test_a_look_is_kept_exactly() -> None:
         31.25,
         (QUAD,),
         True,
+        True,
+        (Fill("seat1", 0.2315, 0.125),),
     )
     assert look_of(json.loads(json.dumps(look_body(look)))) == look
     assert look_of(look_body(Look((), 1.0))) == Look((), 1.0)
