@@ -53,7 +53,7 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camera: a number, a device path, a stream's address, a film or a folder of pictures.
 
-    `steady` is how many looks in a row must agree before a card is believed; `patience`, how many looks into its box
+    `steady` is how many looks must agree before a card is believed; `patience`, how many looks without a hand over it
     a card of the shoe may stay unseen. `deck` is the file of an enrolled deck, beside the table's own.
     """
 
@@ -61,7 +61,7 @@ class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recogniser: str = "steady"
     deck: str | None = None
     steady: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
-    patience: Annotated[int, msgspec.Meta(ge=2, le=600)] = 16
+    patience: Annotated[int, msgspec.Meta(ge=2, le=600)] = 12
 
 
 class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
