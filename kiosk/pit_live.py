@@ -24,6 +24,8 @@ from kiosk.words import count, many, say, text
 JSON = dict[str, Any]
 #: The pace and the hold of a table are counted again after so many seconds.
 _COUNTED_S: Final = 5.0
+#: A view is made anew after so many seconds though no table has changed: the index may come a moment after a table.
+_KEPT_S: Final = 1.0
 #: Seconds between two views at least: a pit of many tables never rests.
 _APART_S: Final = 0.3
 _DAY_MS: Final = 24 * 3_600_000
@@ -50,17 +52,31 @@ class Live:
         self._name = name
         self._lock = threading.Lock()
         self._counted: dict[str, tuple[float, int, int, int]] = {}
+        self._shown: dict[str, tuple[int, float, JSON]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
 
     def view(self) -> JSON:
-        """What the pit's page shows: tiles, those with the oldest open finding first, and what waits for agreement."""
-        version = self.tables.version()
-        findings, why = self._findings()
-        tiles = [self._tile(tile, findings.get(tile.table, [])) for tile in self.tables.tiles()]
-        tiles.sort(key=lambda tile: (tile["findings"][0]["since"] if tile["findings"] else 1 << 62, tile["table"]))
+        """What the pit's page shows: tiles, those with the oldest open finding first, and what waits for agreement.
+
+        Made once for all pages of a language, as long as nothing changes; what is counted is counted anew in between.
+        """
+        language, version, now = languages.language(), self.tables.version(), time.monotonic()
+        with self._lock:
+            known = self._shown.get(language)
+        if known is None or known[0] != version or now - known[1] >= _KEPT_S:
+            known = (version, now, self._view(version))
+            with self._lock:
+                self._shown[language] = known
+        return {**known[2], "now": now_ms()}
+
+    def _view(self, version: int) -> JSON:
+        tiles = self.tables.tiles()
+        findings, why = self._findings([(tile.table, tile.session) for tile in tiles])
+        shown = [self._tile(tile, findings.get(tile.table, [])) for tile in tiles]
+        shown.sort(key=lambda tile: (tile["findings"][0]["since"] if tile["findings"] else 1 << 62, tile["table"]))
         waiting = [self._waiting(asked) for asked in self.tables.waiting()]
-        return {"number": version, "now": now_ms(), "why": why, "tiles": tiles, "waiting": waiting}
+        return {"number": version, "why": why, "tiles": shown, "waiting": waiting}
 
     def open(self, ended: Callable[[], str | None]) -> Response | None:
         """A stream of views; None if every place is taken."""
@@ -74,28 +90,30 @@ class Live:
     def _events(self, backlog: Callable[[], int], ended: Callable[[], str | None], language: str) -> Iterator[bytes]:
         yield b"retry: 1000\n\n"
         yield _event("hello", self.boot)
-        sent = -1
+        sent: JSON = {}
         while backlog() < MOST_BEHIND:
             with languages.spoken(language):
                 why = ended()
-                version = self.tables.version()
-                view = self.view() if why is None and version != sent else None
+                view = self.view() if why is None else {}
             if why is not None:
                 yield _event("ended", {"why": why})
                 return
-            if view is not None:
-                sent = view["number"]
-                yield _event("view", view, sent)
+            if view != sent | {"now": view["now"]}:
+                sent = view
+                yield _event("view", view, view["number"])
             yield _event("beat", None)
             time.sleep(_APART_S)
-            self.tables.wait(sent, self._beat - _APART_S)
+            self.tables.wait(view["number"], max(0.0, self._beat - _APART_S))
 
-    def _findings(self) -> tuple[dict[str, list[OpenFinding]], str]:
-        """Open findings by table, the oldest first. An index that can't be asked is said, and hides no table."""
+    def _findings(self, sessions: list[tuple[str, str]]) -> tuple[dict[str, list[OpenFinding]], str]:
+        """Open findings of these sessions by table, the oldest first.
+
+        An index that can't be asked is said, and hides no table.
+        """
         by_table: dict[str, list[OpenFinding]] = {}
         try:
             self.tables.catch_up()
-            for finding in self.tables.questions.open_findings():
+            for finding in self.tables.questions.open_findings(sessions=sessions):
                 by_table.setdefault(finding.table, []).append(finding)
         except Fault as fault:
             return {}, str(fault)

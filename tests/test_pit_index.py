@@ -188,6 +188,10 @@ def test_findings_age_until_a_person_clears_them(index: Index) -> None:
     answer = writes.record("answer", {"finding": 6, "remedy": "go_on"}, who="1001", approver="2001")
     index.take("T", "one", [answer])
     (left,) = asks.open_findings()
+    assert asks.open_findings(sessions=[("T", "one"), ("T", "two")]) == asks.open_findings("T") == (left,)
+    assert (
+        asks.open_findings(sessions=[("T", "two")]) == asks.open_findings(sessions=[]) == asks.open_findings("U") == ()
+    )
     assert left.kind == "impossible"
     found = asks.round("T", "one", 1)
     assert found is not None

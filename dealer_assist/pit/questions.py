@@ -6,6 +6,7 @@ what the first one does and new rounds shift nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -158,11 +159,19 @@ class Questions:
         with self.reading() as connection:
             return tuple(connection.execute(sa.select(clause).distinct().order_by(clause)).scalars())
 
-    def open_findings(self, table: str | None = None, limit: int = 200) -> tuple[OpenFinding, ...]:
-        """Findings that nobody has cleared, the oldest first."""
-        wanted = sa.select(*_FINDING).where(schema.findings.c.cleared.is_(None))
+    def open_findings(
+        self, table: str | None = None, sessions: Iterable[tuple[str, str]] | None = None, limit: int = 200
+    ) -> tuple[OpenFinding, ...]:
+        """Findings that nobody has cleared, the oldest first; of a table, or of `sessions` (table and name) only.
+
+        A session that ended with an open finding keeps it for ever: nobody can answer it any more.
+        """
+        columns = schema.findings.c
+        wanted = sa.select(*_FINDING).where(columns.cleared.is_(None))
         if table is not None:
-            wanted = wanted.where(schema.findings.c.table_name == table)
+            wanted = wanted.where(columns.table_name == table)
+        if sessions is not None:
+            wanted = wanted.where(sa.tuple_(columns.table_name, columns.session).in_(list(sessions)))
         with self.reading() as connection:
             rows = connection.execute(wanted.order_by(schema.findings.c.raised).limit(limit))
             return tuple(OpenFinding(*row) for row in rows)
