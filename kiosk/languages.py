@@ -13,6 +13,7 @@ from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 from babel.messages import pofile
 from flask import Flask, Response, request
@@ -121,6 +122,13 @@ def install(app: Flask, of_the_table: str = "") -> None:
 
     app.jinja_env.globals["language"] = language
     app.jinja_env.globals["languages"] = LANGUAGES
+    app.jinja_env.globals["in_language"] = _in_language
+
+
+def _in_language(code: str) -> str:
+    """The query of this page in another language: what it was asked for stays, but no token is repeated."""
+    kept = {name: value for name, value in request.args.items() if name not in {"lang", "token"}}
+    return "?" + urlencode({**kept, "lang": code})
 
 
 def _cookie() -> str:
