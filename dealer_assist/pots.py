@@ -57,6 +57,25 @@ def form(
     return tuple(pots)
 
 
+def growing(put: Sequence[int], live: int, able: int, dead: int = 0) -> tuple[Pot, ...]:
+    """The pots as they grow while a round is bet, its bets with them: parted at what each seat that is all-in has in.
+
+    Whoever is still `able` to bet may match what is there, and so can win every pot (O5.6).
+    """
+    seats = positions(live)
+    pots: list[Pot] = []
+    below = 0
+    for level in [*sorted({put[seat] for seat in seats if not able >> seat & 1}), max(put, default=0)]:
+        amount = sum([min(chips, level) - below for chips in put if chips > below])
+        eligible = tuple([seat for seat in seats if able >> seat & 1 or put[seat] >= level])
+        if amount and eligible:
+            pots.append(Pot(amount + (0 if pots else dead), eligible))
+        elif amount and pots:  # of a seat that has folded, above what any other has in
+            pots[-1] = Pot(pots[-1].amount + amount, pots[-1].eligible)
+        below = max(below, level)
+    return tuple(pots)
+
+
 def pay(
     pots: Sequence[Pot],
     winners: Sequence[tuple[int, ...]],

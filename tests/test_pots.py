@@ -87,3 +87,14 @@ def test_the_roundings() -> None:
     )
     assert (money.exposed_half(305), money.exposed_half(305, "up")) == (152, 153)
     assert (money.points_of(1231, 10), money.points_of(1230, 10), money.points_of(1231, 10, "down")) == (124, 123, 123)
+
+
+def test_pots_grow_while_a_round_is_bet() -> None:
+    """O5.6: parted where a seat is all-in; who can still match is in each; nothing is counted twice or lost."""
+    put, dead = [600, 900, 350, 50, 900], 10
+    grown = pots.growing(put, 0b10111, 0b10100, dead)
+    assert [(pot.amount, pot.eligible) for pot in grown] == [(2210, (0, 1, 2, 4)), (600, (1, 2, 4))]
+    assert [(pot.amount, pot.eligible) for pot in pots.growing([50, 100, 0], 0b111, 0b111)] == [(150, (0, 1, 2))]
+    # The one with 500 has folded; who is left has 100 in and no chips.
+    assert [(pot.amount, pot.eligible) for pot in pots.growing([100, 500], 0b01, 0)] == [(600, (0,))]
+    assert pots.growing([0, 0], 0b11, 0b11) == ()

@@ -85,7 +85,7 @@ def _face(state: State, card: Suited | None) -> str:
 
 
 def _pots_now(table: Seating, state: State) -> list[dict[str, object]]:
-    """The pots as they grow, the bets of the round not gathered yet; once paid, who won them with which five cards."""
+    """The pots as they grow, with the bets of the round; once paid, who won them with which five cards."""
     if state.phase in {"won", "over"}:
         return [
             {
@@ -100,12 +100,13 @@ def _pots_now(table: Seating, state: State) -> list[dict[str, object]]:
             for number, pot in enumerate(state.ended.pots)
         ]
     betting = state.betting
-    put = betting.put
     if state.phase in {"hole", "bets"}:
-        put = tuple([whole - bet for whole, bet in zip(put, betting.bets, strict=True)])
+        formed = pots.growing(betting.put, betting.live, betting.able, state.dead)
+    else:
+        formed = pots.form(betting.put, betting.live, state.dead, table.options.unmatched_joins)
     return [
         {"name": payout.pot_name(number), "amount": pot.amount, "eligible": _numbers(table, pot.eligible)}
-        for number, pot in enumerate(pots.form(put, betting.live, state.dead, table.options.unmatched_joins))
+        for number, pot in enumerate(formed)
     ]
 
 
