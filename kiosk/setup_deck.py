@@ -27,7 +27,7 @@ from kiosk.setup_words import (
 from kiosk.words import say
 from models.corners import CornerRecogniser
 from models.dealt import Dealt, cards_of, check_deck
-from models.deck_file import write_deck
+from models.deck_file import BadDeck, write_deck
 from models.enrol_command import told
 from models.enrolment import Enrolment, enrol
 from models.recogniser import load
@@ -134,7 +134,7 @@ class DeckTeaching:
                 Dealt(f"picture {number}", _decoded(kept), cards)
                 for number, (kept, cards) in enumerate(zip(self._kept, self._cards, strict=True), 1)
             ]
-            check_deck(dealt, self._jokers)
+            _check(dealt, self._jokers)
             self._state, self._why = "learning", ""
             self._thread = threading.Thread(target=self._learn, args=(dealt,), name="deck", daemon=True)
             self._thread.start()
@@ -194,6 +194,14 @@ class DeckTeaching:
     def _check_number(self, number: int) -> None:
         if not 1 <= number <= len(self._cards):
             raise Fault(say(DECK_NONE))
+
+
+def _check(dealt: Sequence[Dealt], jokers: int) -> None:
+    """Raises `Fault` unless each card is there once; there is no part of a deck at this page."""
+    try:
+        check_deck(dealt, jokers)
+    except BadDeck as fault:
+        raise Fault(str(fault).replace(", or say --part", "")) from fault
 
 
 def _decoded(jpeg: bytes) -> Image:

@@ -100,7 +100,12 @@ def test_the_path_from_the_shoe_to_a_layout_that_is_saved(kiosk: Fitted, page: P
     expect(page.locator("#reading")).to_contain_text("K♥: Seat 1")
     expect(page.locator(".card-seen")).not_to_have_count(0)
 
-    # Left, and taken up again where it was.
+    taken_up_again_and_saved(kiosk, page)
+    assert hosts == {kiosk.url.split("/")[2]}
+
+
+def taken_up_again_and_saved(kiosk: Fitted, page: Page) -> None:
+    """Set-up is left, taken up again where it was, and its layout saved; then the table starts anew."""
     page.goto(kiosk.url)
     page.get_by_role("link", name=re.compile("Set-up")).click()
     go(page, "Layout")
@@ -119,7 +124,6 @@ def test_the_path_from_the_shoe_to_a_layout_that_is_saved(kiosk: Fitted, page: P
     page.get_by_role("button", name="Start anew: tap again").click()
     expect(page.locator("#said")).to_contain_text("The table starts anew")
     assert kiosk.started_anew == 1
-    assert hosts == {kiosk.url.split("/")[2]}
 
 
 def test_a_corner_by_touch_and_the_felt_by_four_taps(kiosk: Fitted, page: Page) -> None:
