@@ -78,9 +78,8 @@ def pages(
 ) -> Blueprint:
     """The dealer's page, its stream, its keys and the controls of a recording.
 
-    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address` is how an account's terminal
-    reaches this machine; None: by the name under which the dealer does, or by the machine's own where that is no name
-    for others.
+    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address` is how others reach this
+    machine; None: by the name under which the dealer does, or by its own in its network.
     """
     blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
 
@@ -116,14 +115,7 @@ def pages(
     @blueprint.post("/playback")
     def playback() -> ResponseReturnValue:
         check_key()
-        asked = body_of(Playback)
-        if controls is None or desk.playing() is None:
-            return {"clause": None, "why": say(DENIED["no_replay"])}, 422
-        try:
-            _control(controls, asked)
-        except Fault as fault:
-            return {"clause": None, "why": said_anew(str(fault))}, 422
-        return jsonify(playing=feed.playing())
+        return _played(desk, feed, controls, body_of(Playback))
 
     @blueprint.post("/terminal")
     def terminal() -> ResponseReturnValue:
@@ -131,6 +123,16 @@ def pages(
         return _terminal(desk, terminals, body_of(ForTerminal), address)
 
     return blueprint
+
+
+def _played(desk: Desk, feed: Feed, controls: Controls | None, asked: Playback) -> ResponseReturnValue:
+    if controls is None or desk.playing() is None:
+        return {"clause": None, "why": say(DENIED["no_replay"])}, 422
+    try:
+        _control(controls, asked)
+    except Fault as fault:
+        return {"clause": None, "why": said_anew(str(fault))}, 422
+    return jsonify(playing=feed.playing())
 
 
 def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal, address: str | None) -> ResponseReturnValue:
