@@ -184,6 +184,8 @@ class Opener:
         def value(sealed: str, path: Path) -> Any:
             nonlocal asked
             epoch, _, made = sealed.partition(".")
+            if not epoch.isdecimal():
+                raise Fault(f"record {number}: a sealed value can't be read; verify the journal")
             if not asked and self._epoch(int(epoch)) is None:
                 alone.update(self._learn(of_round))
                 asked = True

@@ -77,8 +77,7 @@ class Session:
             by = By(at, "table")
             begins = [Body("table", {"name": table.name, "game": table.game, "options": table.options})]
             begins += [] if journal.seals is None else [Body(sealing.SEAL, journal.seals.begin())]
-            self._record(by, *begins)
-            self._open(self._next_header(opening(table), 1), 1, by)
+            self._open(self._next_header(opening(table), 1), 1, by, *begins)
 
     # What there is
 

@@ -18,10 +18,12 @@ from typing import Any, Final
 
 import msgspec
 
+from dealer_assist import sealing_key
 from dealer_assist.cards import DECK, JOKER, Card, parse
 from dealer_assist.faults import Fault
 from dealer_assist.game import Refused
 from dealer_assist.journal import recorded
+from dealer_assist.sealing_key import SealKey
 from dealer_assist.table import Done, Key
 from hardware.shoes.virtual import Trouble, VirtualShoe
 from kiosk.desk import Desk
@@ -67,12 +69,18 @@ def prompt(view: JSON) -> JSON:
     return shown | {"finding": None if finding is None else {**finding, "missed": 0}}
 
 
+def key_of(folder: Path) -> SealKey | None:
+    """The key beside the folder of a session that is sealed."""
+    path = folder.with_name(f"{folder.name}.seal")
+    return sealing_key.load(path) if path.exists() else None
+
+
 def deal(folder: Path, seed: int, spoil: Callable[[Path, int], None] = lambda folder, inputs: None) -> str:
     """Deal until killed, or until the desk says that it can't go on; why it ended."""
     chance = random.Random(seed)
     going_on = (folder / JOURNAL).exists()
-    table = open_table(folder / TABLE, folder / JOURNAL)
-    recorder = Recorder(folder, table.file)
+    table = open_table(folder / TABLE, folder / JOURNAL, key_of(folder))
+    recorder = Recorder(folder, table.file, table.session.journal.seals)
     desk = Desk(table, recorder, last=(recorder.last_n, recorder.last_at))
     if going_on:
         desk.put(Restarted())
@@ -156,7 +164,7 @@ class _Dealer:
 def _left(folder: Path, chance: random.Random) -> list[Card]:
     """The cards that are still in the shoe: six decks and their jokers, less all that the journal knows."""
     whole = Counter([*DECK * 6, *[JOKER] * 6])
-    with recorded(folder / JOURNAL) as journal:
+    with recorded(folder / JOURNAL, key_of(folder)) as journal:
         for record in journal.records():
             body = record.content()
             step = body.get("step") or body.get("facts") or body

@@ -1,6 +1,7 @@
 """`kill -9` at random moments of a table that deals and settles: nothing acknowledged is lost, the prompt is the same.
 
-25 times here, 1,000 with FAULTS=long; the same session goes on after each, ten times, then a new one begins.
+25 times here, 1,000 with FAULTS=long; the same session goes on after each, ten times, then a new one begins; every
+second one is sealed.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from dealer_assist import fold
+from dealer_assist import fold, sealing_key, table_file
 from dealer_assist.journal import Record, recorded
 from dealer_assist.table_view import view
 from dealer_assist.verify import verify
 from kiosk import replay
 from kiosk.recording import JOURNAL, TABLE, open_table
-from tests.dealing import CHIPS, SAID, TABLE_FILE, prompt
+from tests.dealing import CHIPS, SAID, TABLE_FILE, key_of, prompt
 from tests.faults import Dealing, times, told
 
 KILLS = times(25, 1000)
@@ -68,7 +69,7 @@ def check(folder: Path, counts: Counter[str]) -> None:
     if acknowledged:
         assert verify(folder / JOURNAL).fault is None
     # As a start of the program does it: the write-ahead log is taken in, the mark compared, the chain verified.
-    table = open_table(folder / TABLE, folder / JOURNAL)
+    table = open_table(folder / TABLE, folder / JOURNAL, key_of(folder))
     session = table.session
     try:
         records = list(session.journal.records())
@@ -103,6 +104,8 @@ def test_killed_at_random_moments(tmp_path: Path, capsys: pytest.CaptureFixture[
                 folder = tmp_path / str(kill)
                 folder.mkdir()
                 (folder / TABLE).write_text(TABLE_FILE)
+                if kill % (2 * OF_ONE_SESSION) == 0:
+                    sealing_key.make(tmp_path / f"{kill}.seal", table_file.load(folder / TABLE).name)
             before = len(said(folder))
             process = dealing.start(folder, kill)
             if kill % 5:
@@ -122,7 +125,7 @@ def test_killed_at_random_moments(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def _whole(folder: Path, counts: Counter[str]) -> tuple[int, int]:
     """The session after its last kill: played again from its tapes, it gives the same records."""
-    assert replay.whole(folder, None).faults == ()
-    with recorded(folder / JOURNAL) as journal:
+    assert replay.whole(folder, None, key=key_of(folder)).faults == ()
+    with recorded(folder / JOURNAL, key_of(folder)) as journal:
         records = list(journal.records())
     return counts["records"] + len(records), counts["rounds"] + conserved(records)
