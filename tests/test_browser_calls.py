@@ -59,6 +59,35 @@ def test_floor_pause_and_seats_by_keys_and_the_help_names_them(kiosk: Kiosk, pag
     expect(page.locator("#help")).to_be_hidden()
 
 
+def test_a_whole_round_by_keys_alone(tmp_path: Path, page: Page) -> None:
+    """From the bet through War, Blackjack and Poker to the next round, in Finnish; no tap, no mouse."""
+    with Kiosk(tmp_path, chips=(1000,), language="fi") as kiosk:
+        enter(page, kiosk)
+
+        def typed(keys: str, then: str) -> None:
+            for key in keys.split():
+                page.keyboard.press(key)
+            prompt(page, then)
+            expect(page.locator("#band[inert]")).to_have_count(0)
+
+        typed("", "Paikka 1: panos")
+        typed("3 Enter", "Aseta panokset, sitten paikka 1: kortti")
+        typed("k h", "Jakaja: kortti")
+        typed("9 c", "Paikka 1: kortti")
+        typed("j h", "Jakaja: kortti, kuvapuoli alas")
+        typed("0", "Paikan 1 vuoro")
+        typed("2", "Käännä pohjakortti")  # stand
+        typed("8 c", "Paikka 1: kortti")
+        for card in ("k d", "j d", "2 s"):
+            typed(card, "Paikka 1: kortti")
+        page.keyboard.press("3")
+        page.keyboard.press("d")
+        expect(page.locator("#acts .primary")).to_have_text("Maksettu: seuraava kierros")
+        assert "Maksa paikalle 1: " in page.locator("#prompt").inner_text()
+        typed("Enter", "Paikka 1: panos")
+        assert kiosk.view()["round"] == 2
+
+
 def test_another_language_is_chosen_and_stays(kiosk: Kiosk, page: Page) -> None:
     """The whole page and its stream, and what a refusal says; another screen keeps its own."""
     enter(page, kiosk)
