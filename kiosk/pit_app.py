@@ -96,6 +96,8 @@ def bring(url: str, folders: tuple[Path, ...]) -> int:
             for unit in bar:
                 with recorded(Path(unit.where) / archive.JOURNAL) as journal:
                     source = Still(journal)
+                    if source.last == 0:
+                        continue
                     shared = meet(source, store)
                     count += send(source, store, shared).last - shared.last
     return count

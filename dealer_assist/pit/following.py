@@ -159,7 +159,10 @@ class Follower:
 
 def meet(journal: Source, store: Store) -> Shared:
     """The session in the pit that `journal` is, made if it is not there. Raises `Diverged`, `Fault`, `Unusable`."""
-    shared = store.session(next(journal.records()))
+    first = next(journal.records(), None)
+    if first is None:
+        raise Fault("nothing is recorded in this journal yet; there is nothing to follow")
+    shared = store.session(first)
     if shared.last > journal.last:
         raise Diverged(
             f"{store.where}: the pit has records up to {shared.last} of this session, the table only up to "
