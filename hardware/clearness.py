@@ -35,10 +35,12 @@ def fault(image: Image) -> str | None:
 
 class Clearness:
     """Follows the pictures of one camera. `still`: whether pictures that are all the same mean that it hangs. They do
-    on a device, whose sensor is never without noise, and not on a film."""
+    on a device, whose sensor is never without noise, and not on a film. `size` (width, height) is that of the picture
+    in which the boxes were drawn: in one of another size they lie somewhere else."""
 
-    def __init__(self, *, still: bool) -> None:
+    def __init__(self, *, still: bool, size: tuple[int, int] | None = None) -> None:
         self._still = still
+        self._size = size
         self._last: Image | None = None
         self._bad_since: int | None = None
         self._same_since: int | None = None
@@ -46,6 +48,13 @@ class Clearness:
 
     def judge(self, image: Image, at: int) -> str | None:
         """Why the camera is blind at this picture, which came at `at` nanoseconds; None while it sees."""
+        if self._size is not None and image.shape[1::-1] != self._size:
+            self._last = None
+            high, wide = image.shape[:2]
+            self._why = (
+                f"The picture is {wide}×{high} now; its boxes were drawn in one of {self._size[0]}×{self._size[1]}."
+            )
+            return self._why
         why = fault(image)
         same = self._last is not None and self._last.shape == image.shape and np.array_equal(self._last, image)
         self._last = image

@@ -75,8 +75,9 @@ class Devices:
         if self._shoe is not None:
             self._shoe.start()
         if file.camera is not None:
-            boxes = None if file.layout is None else file.layout.boxes
-            self._camera = Watching(file.camera, self._folder, self._frames, self._put, boxes)
+            drawn = file.layout
+            boxes, size = (None, None) if drawn is None else (drawn.boxes, drawn.size)
+            self._camera = Watching(file.camera, self._folder, self._frames, self._put, boxes, size)
             self._camera.start()
 
     def ask(self, data: bytes) -> bytes:

@@ -50,14 +50,16 @@ class Watching:
         frames: int,
         put: Callable[[Item], None],
         boxes: Mapping[str, Quad] | None = None,
+        size: tuple[int, int] | None = None,
     ) -> None:
-        """`frames` is how many pictures the film in `folder` has already; `boxes` are those of the layout."""
+        """`frames` is how many pictures the film in `folder` has already; `boxes` are those of the layout, drawn in a
+        picture of `size`."""
         self._put = put
         self._sight = Sight(reader(file, folder), boxes)
         self._film = FilmWriter(folder / FILM, resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
-        self._clearness = Clearness(still=cameras.is_device(file.source))
+        self._clearness = Clearness(still=cameras.is_device(file.source), size=size)
         self._blind: str | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
