@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from dealer_assist import house, recall, table_file
+from dealer_assist import house, kept_house, recall, table_file
 from dealer_assist.journal import Record, Records
 from dealer_assist.recall import Event
 from dealer_assist.table_file import TableFile
@@ -76,7 +76,9 @@ def folder_dispute(folder: Path, journal: Records, number: int) -> Dispute:
     """The same for a session's folder. Raises `Fault`."""
     path = folder / "table.toml"
     file = table_file.load(path)
-    return dispute(journal, file, table_file.house_path(path, file), number)
+    first = next(journal.records(), None)
+    source = kept_house.to_replay_with(folder, file, "" if first is None else first.house)
+    return dispute(journal, file, source, number)
 
 
 def _proof(journal: Records, records: Sequence[Record]) -> Proof:

@@ -35,9 +35,11 @@ class Picture(msgspec.Struct, frozen=True):
     aspect: float
 
 
-def write(dispute: Dispute, pictures: Sequence[Picture], path: Path, fonts: Path = _FONTS) -> None:
+def write(
+    dispute: Dispute, pictures: Sequence[Picture], path: Path, fonts: Path = _FONTS, gone: Sequence[str] = ()
+) -> None:
     """Lay the dispute out and write it to a new file. Raises `Fault` if the file is there or can't be written."""
-    content = render(dispute, pictures, fonts)
+    content = render(dispute, pictures, fonts, gone)
     try:
         with path.open("xb") as file:
             file.write(content)
@@ -47,8 +49,8 @@ def write(dispute: Dispute, pictures: Sequence[Picture], path: Path, fonts: Path
         raise Fault(f"{path}: the report can't be written: {error.strerror}; name another place") from error
 
 
-def render(dispute: Dispute, pictures: Sequence[Picture], fonts: Path = _FONTS) -> bytes:
-    """The PDF's bytes."""
+def render(dispute: Dispute, pictures: Sequence[Picture], fonts: Path = _FONTS, gone: Sequence[str] = ()) -> bytes:
+    """The PDF's bytes. `gone` says of each picture that is kept no longer why."""
     page = _Page(fonts)
     _head(page, dispute)
     _course(page, dispute)
@@ -57,6 +59,7 @@ def render(dispute: Dispute, pictures: Sequence[Picture], fonts: Path = _FONTS) 
     if pictures:
         page.title("Pictures nearest to the steps")
         page.pictures(pictures)
+    page.section("Pictures that are kept no longer", gone)
     _proof(page, dispute)
     return page.output()
 

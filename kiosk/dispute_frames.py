@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
 
+from dealer_assist import evidence, pruning
 from dealer_assist.dispute import Event
 from dealer_assist.dispute_pdf import Picture
 from dealer_assist.faults import Fault
 from hardware.film import Film
-from kiosk.recording import Recording
+from kiosk.recording import JOURNAL, Recording
 
 WIDE: Final = 480
 _QUALITY: Final = 80
@@ -41,6 +43,35 @@ def pictures(folder: Path, events: Sequence[Event], tick: Callable[[], object] =
             if picture is not None:
                 made.append(picture)
         return made
+
+
+def evidence_pictures(folder: Path, events: Sequence[Event]) -> tuple[list[Picture], list[str]]:
+    """The pictures kept as evidence of the round, and in words what became of those that are here no more.
+
+    Raises `Fault` for one that was altered.
+    """
+    kept = {one.picture.sha256: one for one in pruning.kept(folder / JOURNAL)}
+    shown: list[Picture] = []
+    gone: list[str] = []
+    for event in events:
+        for digest in event.evidence:
+            one = kept.get(digest)
+            if one is not None and (one.pruned is not None or not evidence.place(folder, digest).is_file()):
+                gone.append(f"The picture of record {event.record} ({digest[:16]}…): {evidence.gone_words(one)}")
+            elif digest:
+                shown.append(_small(evidence.load(folder, digest), event, digest))
+    return shown, gone
+
+
+def _small(content: bytes, event: Event, digest: str) -> Picture:
+    """A kept picture for the page, with its digest to be compared."""
+    image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise Fault(f"the picture of record {event.record} can't be read: take it from a good copy")
+    high, wide = image.shape[:2]
+    small = cv2.resize(image, (WIDE, round(high * WIDE / wide)), interpolation=cv2.INTER_AREA)
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return Picture(jpeg.tobytes(), f"record {event.record}: {event.what[:90]}; sha256 {digest}", high / wide)
 
 
 def _frames(recording: Recording) -> list[tuple[int, int]]:

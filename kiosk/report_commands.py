@@ -28,7 +28,7 @@ def report(session: Path, round_number: int, pdf: Path) -> None:
     from dealer_assist.dispute import folder_dispute
     from dealer_assist.journal import recorded
     from dealer_assist.verify import verify
-    from kiosk.dispute_frames import pictures
+    from kiosk.dispute_frames import evidence_pictures, pictures
     from kiosk.recording import JOURNAL
 
     if pdf.exists():
@@ -40,5 +40,6 @@ def report(session: Path, round_number: int, pdf: Path) -> None:
         raise Fault(f"{session / JOURNAL}: {broken}; of a journal that is not whole no report is made")
     with click.progressbar(length=len(dispute.events), label="cutting pictures", file=sys.stderr) as bar:
         shown = pictures(session, dispute.events, lambda: bar.update(1))
-    dispute_pdf.write(dispute, shown, pdf)
-    click.echo(f"{pdf}: round {round_number}, {len(dispute.events)} entries, {len(shown)} pictures")
+    kept, gone = evidence_pictures(session, dispute.events)
+    dispute_pdf.write(dispute, [*kept, *shown], pdf, gone=gone)
+    click.echo(f"{pdf}: round {round_number}, {len(dispute.events)} entries, {len(kept) + len(shown)} pictures")
