@@ -22,6 +22,7 @@ from kiosk.pit import asked_round
 from kiosk.pit_search import NotUnderstood
 from kiosk.pit_tables import Tables
 from kiosk.pit_words import SAID, moment
+from kiosk.refusals import said_anew
 from kiosk.words import say
 
 JSON = dict[str, Any]
@@ -60,7 +61,7 @@ def pages(tables: Tables) -> Blueprint:
             told = folder_dispute(folder, journal, found.round)
             content = dispute_pdf.render(told, pictures(folder, told.events))
         except Fault as fault:
-            raise Denied(422, str(fault)) from None
+            raise Denied(422, said_anew(str(fault))) from None
         response = Response(content, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f'inline; filename="round-{found.round}.pdf"'
         return response

@@ -30,6 +30,7 @@ from kiosk.desk import Desk
 from kiosk.guard import Denied, check_key
 from kiosk.people import Declined, LockedOut, People
 from kiosk.qr import qr_path
+from kiosk.refusals import said_anew
 from kiosk.roots import TableRoots, latest, opened_cards
 from kiosk.sign_in import screen
 from kiosk.words import DENIED, say, text
@@ -102,7 +103,7 @@ def _between(desk: Desk, work: Callable[[Session, int], T]) -> T:
     except queue.Empty:
         raise Denied(503, say(DENIED["slow"])) from None
     except Fault as fault:
-        raise Denied(503, str(fault)) from fault
+        raise Denied(503, said_anew(str(fault))) from fault
 
 
 def _shown(root: Root) -> dict[str, Any]:

@@ -29,10 +29,11 @@ _SOURCES: Final = (
     *(f"dealer_assist/{name}.py" for name in ("mark", "money", "orderbook", "proposals", "script", "session")),
     *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "table")),
     "dealer_assist/games/**/*.py",
+    "hardware/clearness.py",
     *(f"kiosk/{name}.py" for name in ("desk", "people_file", "player")),
 )
 #: Which argument of what is raised or returned is the sentence.
-_RAISED: Final = {"Refused": 1, "Garbled": 0, "ValueError": 0, "Fault": 0}
+_RAISED: Final = {"Refused": 1, "Garbled": 0, "ValueError": 0, "Fault": 0, "_stop": 0}
 #: What the rules call acts, sides, outcomes and places in their sentences.
 _WORDS: Final = (
     *("bet", "hit", "stand", "double", "split", "insure", "no_insurance", "go_to_war", "surrender"),
@@ -94,11 +95,11 @@ def _in(tree: ast.Module) -> Iterator[ast.expr]:
         if isinstance(line, (ast.Assign, ast.AnnAssign)) and line.value is not None:
             yield from _spoken(line.value)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RAISED:
-            yield from node.args[_RAISED[node.func.id] :][:1]
-        elif isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "str":
+        if isinstance(node, ast.Call) and (name := _called(node)) in _RAISED:
+            yield from node.args[_RAISED[name] :][:1]
+        elif isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns) in {"str", "str | None"}:
             for each in ast.walk(node):
-                if isinstance(each, ast.Return) and each.value is not None:
+                if isinstance(each, (ast.Return, ast.Assign)) and each.value is not None:
                     yield from _spoken(each.value)
         elif isinstance(node, ast.FunctionDef) and any(_refuses(each) for each in ast.walk(node)):
             for each in ast.walk(node):
@@ -107,7 +108,14 @@ def _in(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _refuses(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RAISED
+    return isinstance(node, ast.Call) and _called(node) in _RAISED
+
+
+def _called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name, value=ast.Name(id="self")):
+            return name
+    return ""
 
 
 def _spoken(value: ast.expr) -> Iterator[ast.expr]:
