@@ -232,16 +232,20 @@ def test_an_amendment_from_the_pit_takes_two_people_and_is_recorded_with_both(ki
     assert (same[0], "Whoever proposes can't approve it too" in same[1]["why"]) == (422, True)
     dealer = browser.post("/pit/key", key | {"approval": {"badge": "1001", "pin": PINS["1001"]}})
     assert (dealer[0], "A supervisor has to approve this" in dealer[1]["why"]) == (422, True)
-    assert kiosk.desk.published.number == key["seen"], "nothing is half-done"
-    status, said = browser.post("/pit/key", key | {"approval": {"badge": "2002", "pin": "5791"}})
-    assert (status, said["number"]) == (200, key["seen"] + 1)
-    record = list(kiosk.desk.session.journal.records())[-1]
-    assert (record.kind, record.who, record.approver) == ("amend", "2001", "2002")
-    again, _ = browser.post("/pit/key", key | {"approval": {"badge": "2002", "pin": "5791"}})
-    assert (again, kiosk.desk.published.number) == (200, key["seen"] + 1), "sent twice, done once"
+    assert amends(kiosk) == [], "nothing is half-done"
+    for _ in range(2):
+        status, said = browser.post("/pit/key", key | {"approval": {"badge": "2002", "pin": "5791"}})
+        assert status == 200, said
+        assert amends(kiosk) == [("2001", "2002")], "sent twice, done once"
     told = page(browser, "/pit/round")
     assert "agreed by Sanna" in told
     assert "corrected to: 9♦ to seat 1" in told
+
+
+def amends(kiosk: Kiosk) -> list[tuple[str, str | None]]:
+    """Who amended, and who agreed."""
+    records = kiosk.desk.session.journal.records()
+    return [(record.who, record.approver) for record in records if record.kind == "amend"]
 
 
 def test_from_the_pit_nothing_else_is_keyed(kiosk: Kiosk) -> None:
