@@ -38,11 +38,11 @@ def scenarios(rounds: int, each: int, faults: tuple[str, ...], jobs: int, seed: 
     from models.tables import columns
 
     right = True
-    todo = staged.cases(faults, each)
-    if todo:
-        with click.progressbar(length=len(todo), label="faults", file=sys.stderr) as bar:
+    wanted = staged.cases(faults, each)
+    if wanted:
+        with click.progressbar(length=len(wanted), label="faults", file=sys.stderr) as bar:
             found = []
-            for one in staged.each(staged.told, todo, jobs):
+            for one in staged.each(staged.told, wanted, jobs):
                 found.append(one)
                 bar.update(1)
         click.echo(columns(staged.detection(found)))
