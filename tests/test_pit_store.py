@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -314,6 +315,22 @@ def test_a_lost_tail_is_told(store: Store, tmp_path: Path) -> None:
         connection.exec_driver_sql("DROP TRIGGER journal_record_no_delete" if is_sqlite else unguard)
         connection.exec_driver_sql("DELETE FROM journal_record WHERE number > 2")
     assert store.verify(shared) == "records 3 to 4 are lost: they had been acknowledged"
+
+
+def test_a_table_that_sends_on_while_it_is_verified_is_whole(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = _journal(tmp_path / "j", 6)
+    shared = store.add(store.session(journal[0]), journal[:4])
+    read_on = store.records
+
+    def meanwhile(*words: Any) -> Iterator[Record]:
+        yield from read_on(*words)
+        store.add(shared, journal[4:])
+
+    monkeypatch.setattr(store, "records", meanwhile)
+    assert store.verify(shared) is None
+    assert store.session(journal[0]).last == 6
 
 
 def test_the_pit_has_every_column_of_a_record() -> None:

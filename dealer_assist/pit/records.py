@@ -215,17 +215,18 @@ class Store:
 
     def verify(self, shared: Shared) -> str | None:
         """None if every record, the chain between them and the mark are whole, else the first fault in words."""
+        # Asked first: a table may go on sending while its records are read.
+        now = self.find(shared.begins) or shared
         number, previous = 0, FIRST
-        for record in self.records(shared):
+        for record in self.records(shared, 0, now.last):
             try:
                 check_follows(number, previous, [record])
             except Fault as fault:
                 return str(fault)
             number, previous = record.number, record.hash
-        acknowledged = self.find(shared.begins)
-        if acknowledged is not None and acknowledged.last > number:
-            return f"records {number + 1} to {acknowledged.last} are lost: they had been acknowledged"
-        return None
+        if now.last > number:
+            return f"records {number + 1} to {now.last} are lost: they had been acknowledged"
+        return None if previous == now.last_hash else f"record {number} is not the one that was acknowledged"
 
     # How it is done
 
