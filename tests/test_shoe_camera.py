@@ -6,13 +6,18 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from dealer_assist import sealing_key
 from dealer_assist.faults import Fault
 from dealer_assist.table_file import ShoeFile
 from hardware.camera import Capture, Image, Source
 from hardware.shoes.ascii_line import AsciiLineDecoder
-from kiosk.rig import Heard, Linked, Rig
+from hardware.tape import TapeReader
+from kiosk.recording import Recorder, Recording, open_table
+from kiosk.rig import Glimpsed, Heard, Linked, Rig
 from kiosk.shoe_camera import UNREAD, ShoeCamera, source_of
 from models.recogniser import load
 from models.shoe_window import ShoeWindow, Told
@@ -67,9 +72,9 @@ def picture_of(*passing: str | None) -> list[Image]:
 
 
 @pytest.fixture
-def watched() -> Iterator[list[Heard | Linked]]:
+def watched() -> Iterator[list[Heard | Linked | Glimpsed]]:
     """What a camera in the shoe told of a seven, nothing, and a ten."""
-    told: list[Heard | Linked] = []
+    told: list[Heard | Linked | Glimpsed] = []
     passing = Passing(picture_of("7h", None, "Td"))
 
     def opened(source: Source) -> Capture:
@@ -83,7 +88,7 @@ def watched() -> Iterator[list[Heard | Linked]]:
     yield told
 
 
-def test_each_card_that_passes_is_said_once_and_nothing_else(watched: list[Heard | Linked]) -> None:
+def test_each_card_that_passes_is_said_once_and_nothing_else(watched: list[Heard | Linked | Glimpsed]) -> None:
     data = b"".join(item.data for item in watched if isinstance(item, Heard))
     said = AsciiLineDecoder().feed(data)
     assert [(sighting.kind, str(sighting.card)) for sighting in said] == [("card", "7h"), ("card", "Td")]
@@ -91,7 +96,9 @@ def test_each_card_that_passes_is_said_once_and_nothing_else(watched: list[Heard
     assert watched[0].up
 
 
-def test_the_table_deals_what_the_camera_in_the_shoe_saw(watched: list[Heard | Linked], tmp_path: Path) -> None:
+def test_the_table_deals_what_the_camera_in_the_shoe_saw(
+    watched: list[Heard | Linked | Glimpsed], tmp_path: Path
+) -> None:
     bench = Bench(tmp_path, TOML)
     rig = Rig(bench.table)
     rig.take(1, 1, Linked("shoe", True))
@@ -117,3 +124,42 @@ def test_a_card_that_it_cant_read_is_left_to_a_person(tmp_path: Path) -> None:
 @pytest.mark.parametrize("port", ["camera:/dev/video2", "/dev/video2"])
 def test_the_port_of_a_camera(port: str) -> None:
     assert source_of(ShoeFile(port, "camera")) == "/dev/video2"
+
+
+def test_the_picture_of_each_card_is_on_the_tape_before_its_words(
+    watched: list[Heard | Linked | Glimpsed], tmp_path: Path
+) -> None:
+    bench = Bench(tmp_path, TOML)
+    recorder = Recorder(tmp_path, bench.file)
+    for n, item in enumerate(watched, 1):
+        recorder.keep(n, n, item)
+    recorder.close()
+    kinds = [next(iter(entry.content)) for entry in TapeReader(tmp_path / "shoe.tape")]
+    assert kinds[:5] == ["link", "picture", "bytes", "picture", "bytes"]
+    recording = Recording(tmp_path, None)
+    taken = [recording.item(channel, entry) for channel, entry in recording.entries()]
+    assert taken[: len(watched)] == watched
+    shown = [item.jpeg for item in taken if isinstance(item, Glimpsed)]
+    images = [cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) for jpeg in shown]
+    assert [image.shape for image in images] == [(320, 320, 3), (320, 320, 3)]
+
+
+def test_the_pictures_of_a_running_round_are_sealed(watched: list[Heard | Linked | Glimpsed], tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(
+        f'name = "Bench"\ngame = "triple"\nseats = [{{ seat = 1, chips = 9 }}]\n{TOML}'
+    )
+    key = sealing_key.make(tmp_path / "table.seal", "Bench")
+    table = open_table(tmp_path / "table.toml", tmp_path / "journal.sqlite", key)
+    recorder = Recorder(tmp_path, table.file, table.session.journal.seals)
+    for n, item in enumerate(watched, 1):
+        recorder.keep(n, n, item)
+    recorder.close()
+    table.session.journal.close()
+    tape = (tmp_path / "shoe.tape").read_bytes()
+    assert b'"picture"' not in tape
+    assert b"/9j/" not in tape  # as a JPEG begins
+    with pytest.raises(Fault, match="sealed"):
+        list(Recording(tmp_path, None).entries())
+    with_key = Recording(tmp_path, None, key=key)
+    taken = [with_key.item(channel, entry) for channel, entry in with_key.entries()]
+    assert sum(isinstance(item, Glimpsed) for item in taken) == 2
