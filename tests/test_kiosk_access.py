@@ -75,7 +75,7 @@ EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]]
     ("POST", "/setup/start"): (403, 409, 403, 409, 401, 401, 401),
     ("GET", "/record/root"): (403, 200, 200, 403, 303, 303, 303),
     # This table has no key to sign with.
-    ("POST", "/record/root"): (403, 400, 400, 403, 401, 401, 401),
+    ("POST", "/record/root"): (403, 422, 422, 403, 401, 401, 401),
     ("POST", "/record/open"): (403, 400, 403, 403, 401, 401, 401),
     ("GET", "/recall"): (200, 200, 200, 403, 303, 303, 303),
     ("GET", "/recall/picture"): (404, 404, 404, 403, 303, 303, 303),

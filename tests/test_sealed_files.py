@@ -179,6 +179,7 @@ def said_in(data: bytes, text: str) -> bool:
     return any(alone.search(run[0]) for run in re.finditer(rb"[\x20-\x7e\n\r\t]{6,}", data))
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("game", "protocol", "parties", "play"), GAMES)
 def test_no_byte_on_the_disk_tells_a_card_that_lies_face_down(
     tmp_path: Path, game: str, protocol: str, parties: str, play: Callable[[Running], str]
