@@ -219,7 +219,9 @@ def heard_s(shared: Shared) -> float:
 
 
 def checked_key(body: JSON) -> JSON:
-    """The key as it may stand in the pit's database. Raises `Fault` for one that names a card."""
+    """The key as it may stand in the pit's database. Raises `Fault` for one that names a card, or would open one."""
+    if body.get("do") == "open_sealed":
+        raise Fault("sealed cards are opened at the table itself: two supervisors sign there")
     steps = [body.get("step") or {}, *(body.get("steps") or ())]
     if body.get("card") or any("card" in step or "turn" in step for step in steps):
         raise Fault("a card is named at the table itself: one that lies face down must not pass through the pit")
