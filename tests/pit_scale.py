@@ -66,22 +66,24 @@ def tables(count: int, pace: float, seconds: float) -> None:
 
 
 def append(records: int) -> None:
-    """The processor's and the clock's time for a record at the beginning of a journal and at its end."""
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", STAMP) as journal:
-        at: dict[int, tuple[float, float]] = {}
-        for _ in range(1000):
-            journal.append(entry())
-        for place in (1000, records):
-            while journal.last < place - 1000:
-                journal.append(*(entry() for _ in range(min(5000, place - 1000 - journal.last))))
-            worked, took = [], []
-            for _ in range(1000):
-                began, before = time.perf_counter(), time.process_time()
-                journal.append(entry())
-                worked.append(time.process_time() - before)
-                took.append(time.perf_counter() - began)
-            at[place] = (statistics.median(worked), statistics.median(took))
-        (first, first_s), (last, last_s) = at[1000], at[records]
+    """The time for a record at the beginning of a journal and at its end, taken in turn so that both find the machine
+    alike."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{length}.sqlite" for length in (1000, records)]
+        with Journal(paths[0], STAMP) as short, Journal(paths[1], STAMP) as long:
+            for journal, length in ((short, 1000), (long, records)):
+                while journal.last < length:
+                    journal.append(*(entry(shoe=journal.last // 2000) for _ in range(min(1000, length - journal.last))))
+            worked: dict[int, list[float]] = {0: [], 1: []}
+            took: dict[int, list[float]] = {0: [], 1: []}
+            for turn in range(1000):
+                for which, journal in enumerate((short, long)):
+                    began, before = time.perf_counter(), time.process_time()
+                    journal.append(entry(turn))
+                    worked[which].append(time.process_time() - before)
+                    took[which].append(time.perf_counter() - began)
+        first, last = (statistics.median(worked[which]) for which in range(2))
+        first_s, last_s = (statistics.median(took[which]) for which in range(2))
         say(
             what="append",
             records=records,
