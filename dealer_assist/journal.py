@@ -215,9 +215,9 @@ class Records:
             ) from error
 
 
-def recorded(path: Path, key: SealKey | None = None) -> Records:
-    """A journal that is only read: nothing is created or changed beside it. Raises `Fault` for what is no
-    journal, is damaged, is shorter than its mark says, or is sealed with another key than `key`."""
+def as_it_stands(path: Path, key: SealKey | None = None) -> Records:
+    """A journal that is only read, even one that lost records: nothing is created or changed beside it. For a recall,
+    never to go on with. Raises `Fault` for what is no journal, or a newer program's."""
     if not path.is_file():
         raise Fault(f"{path}: there is no journal here; name the folder of a recorded session")
     # A journal that was closed has no write-ahead log; then SQLite needs no lock or shared file to read it.
@@ -225,6 +225,13 @@ def recorded(path: Path, key: SealKey | None = None) -> Records:
     address = f"sqlite:///file:{quote(str(path.resolve()))}?{mode}&uri=true"
     records = Records(path, sa.create_engine(address), key)
     records.check_format()
+    return records
+
+
+def recorded(path: Path, key: SealKey | None = None) -> Records:
+    """The same of a whole one. Raises `Fault` too for one that is shorter than its mark says, or is sealed with another
+    key than `key`."""
+    records = as_it_stands(path, key)
     # The mark first: a table that runs may write on between the two.
     mark = raw_mark(path)
     last, _ = records.tail()

@@ -240,6 +240,9 @@ def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
         if msgspec.structs.replace(table_file.load(sessions / TABLE), pit=file.pit) != file:
             raise Fault(f"{sessions}: the session there is of another table than {path}; name another folder")
         return sessions
+    begun = sessions / TABLE
+    if begun.exists() and begun.resolve() != path.resolve():
+        raise Fault(f"{sessions}: a session was begun here and has no journal; restore it, or name another folder")
     if any(sessions.glob("*.tape")):
         raise Fault(f"{sessions}: a session's tapes are here but not its journal; restore it, or name another folder")
     folder = sessions / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"

@@ -143,6 +143,8 @@ def test_killed_while_keys_settle_over_http(tmp_path: Path, capsys: pytest.Captu
             if kill % OF_ONE_SESSION == OF_ONE_SESSION - 1 or kill == KILLS - 1:
                 assert replay.whole(folder, None).faults == ()
                 counts["sessions replayed"] += 1
+                if KILLS > 100:
+                    told(capsys, f"after {kill + 1} kills: {dict(counts)}")
     told(capsys, f"{KILLS} kills over HTTP: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
     assert counts["settled over HTTP"] > KILLS
     assert counts["the same prompt again"] >= KILLS // 2
