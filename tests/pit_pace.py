@@ -1,7 +1,8 @@
-"""How fast the pit's questions are answered over many rounds: `python -m tests.pit_pace 100000 [URL]`.
+"""How fast the pit's questions are answered over many rounds: `python -m tests.pit_pace 5000 20 [URL]`.
 
-Rounds are the golden ones of all three games, dealt again and again at fifty tables with one card changed, so that no
-two tables are the same; the questions are those of the search page, singly and together.
+Rounds are the golden ones of all three games, dealt again and again at fifty tables and indexed: 5,000 of them, here.
+They are then copied within the database 20 times over, each copy a fortnight later, to 100,000 in all. The questions
+are those of the search page, singly and together.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
 
 from dealer_assist.journal import Record
+from dealer_assist.pit import schema
 from dealer_assist.pit.index import Index
 from dealer_assist.pit.questions import Asked, Questions
 from dealer_assist.pit.schema import HOUR_MS, open_index
@@ -24,6 +29,9 @@ from dealer_assist.pit.statistics import Span, Statistics
 from tests.pits import BEGAN, BEGAN_MS, Journalist, played, scripts
 
 TABLES = 50
+FORTNIGHT_MS = 14 * 24 * HOUR_MS
+#: What is below these has not been copied: by id, or by hour.
+FIRST = {"id": 1 << 48, "round_id": 1 << 48, "hour": BEGAN_MS + FORTNIGHT_MS}
 GAMES = ("triple", "omaha", "exchange_blackjack")
 
 
@@ -39,12 +47,31 @@ def sessions(rounds: int) -> Iterator[tuple[str, list[Record]]]:
         yield table, [writes.begin(), *writes.rounds(cycle)]
 
 
+def copied(engine: sa.Engine, copies: int) -> None:
+    """As many rounds again and again, a fortnight later each time."""
+    with engine.begin() as connection:
+        for copy in range(1, copies):
+            for table in (schema.rounds, schema.lines, schema.cards, schema.acts, schema.hours, schema.clauses):
+                key, first = next((table.c[name], first) for name, first in FIRST.items() if name in table.c)
+                rows = sa.select(*(shifted(column, copy) for column in table.c)).where(key < first)
+                connection.execute(table.insert().from_select([column.name for column in table.c], rows))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("ANALYZE")
+
+
+def shifted(column: sa.Column[Any], copy: int) -> sa.ColumnElement[Any]:
+    """A column in the copy: ids of their own, times later."""
+    if column.name in {"id", "round_id"}:
+        return column + (copy << 48)
+    return column + copy * FORTNIGHT_MS if column.name in {"began", "ended", "hour"} else column
+
+
 def questions(rng: random.Random, tables: int) -> Iterator[Asked]:
     """Questions as people ask them; some meet nothing."""
     cards = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"] + ["Jk"]
     clauses = ("T3.2", "T4.2", "T6.3", "T7.1", "T9.2", "O6.4", "O9.3", "X4.5", "T4.5", "nothing")
     while True:
-        since = BEGAN_MS + rng.randrange(0, 60) * HOUR_MS
+        since = BEGAN_MS + rng.randrange(0, 20) * FORTNIGHT_MS + rng.randrange(0, 6) * HOUR_MS
         seat, table = str(rng.randint(1, 7)), f"Table {rng.randint(1, tables)}"
         amount = rng.choice((100, 5_000, 100_000, 99_999_900))
         yield from (
@@ -66,14 +93,20 @@ def following(records: list[Record], after: int) -> list[Record]:
     return records[after:]
 
 
-def measured(ask: Callable[[], object]) -> float:
-    """Milliseconds of one question by the clock."""
-    began = time.perf_counter()
-    ask()
-    return (time.perf_counter() - began) * 1000
+def measured(name: str, asked: Iterable[Callable[[], object]]) -> None:
+    """Ask, and print how long it took by the clock and in this program's CPU (with SQLite, that is all of it)."""
+    walls, cpus = [], []
+    for ask in asked:
+        wall, cpu = time.perf_counter(), time.process_time()
+        ask()
+        walls.append((time.perf_counter() - wall) * 1000)
+        cpus.append((time.process_time() - cpu) * 1000)
+    for what, some in (("clock", sorted(walls)), ("CPU", sorted(cpus))):
+        median, late = some[len(some) // 2], some[len(some) * 95 // 100]
+        print(f"{name}, {what}: median {median:.1f} ms, p95 {late:.1f} ms, worst {some[-1]:.1f} ms")
 
 
-def main(rounds: int, url: str) -> None:
+def main(rounds: int, copies: int, url: str) -> None:
     """Index, then ask; prints what it took."""
     index = Index(open_index(url))
     began, cpu, records = time.perf_counter(), time.process_time(), 0
@@ -82,39 +115,37 @@ def main(rounds: int, url: str) -> None:
         records += len(made)
     took = time.perf_counter() - began
     print(f"{rounds} rounds, {records} records indexed in {took:.0f} s ({time.process_time() - cpu:.0f} s of CPU)")
+    copied(index.engine, copies)
     asks = Questions(index.engine)
-    rng = random.Random(1)
-    cpu = time.process_time()
-    times = [measured(partial(asks.find, one)) for one in itertools.islice(questions(rng, TABLES), 600)]
-    print(f"600 searches took {(time.process_time() - cpu) / 0.6:.1f} ms of this program's CPU each in the mean")
-    pages = []
-    after = None
-    for _ in range(200):
-        began = time.perf_counter()
-        after = asks.find(Asked(), after).after
-        pages.append((time.perf_counter() - began) * 1000)
-        if after is None:
-            break
-    sums = Statistics(asks)
-    span = Span(BEGAN_MS, BEGAN_MS + 400 * 24 * HOUR_MS)
-    stats = [
-        measured(lambda: (sums.hold(span), sums.payouts(span), sums.readings(span), sums.paces(span)))
-        for _ in range(20)
-    ]
-    tiles = [
-        measured(lambda: (asks.last_rounds("Table 9"), asks.open_findings(), asks.rounds_an_hour("Table 9", BEGAN_MS)))
-        for _ in range(50)
-    ]
-    for name, some in (("search", times), ("page after page", pages), ("statistics", stats), ("tile", tiles)):
-        ordered = sorted(some)
-        print(
-            f"{name}: median {ordered[len(ordered) // 2]:.1f} ms, p95 {ordered[len(ordered) * 95 // 100]:.1f} ms, "
-            f"worst {ordered[-1]:.1f} ms"
-        )
+    with index.engine.connect() as connection:
+        counts = {
+            table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
+            for table in (schema.rounds, schema.lines, schema.cards, schema.acts)
+        }
+    print(f"copied to {counts}")
+    measured("search", (partial(asks.find, one) for one in itertools.islice(questions(random.Random(1), TABLES), 600)))
+    after: list[str | None] = [None]
+
+    def turn() -> None:
+        after[0] = asks.find(Asked(), after[0]).after
+
+    measured("page after page", (turn for _ in range(200)))
+    sums, span = Statistics(asks), Span(BEGAN_MS, BEGAN_MS + copies * FORTNIGHT_MS)
+    measured(
+        "statistics",
+        ((lambda: (sums.hold(span), sums.payouts(span), sums.readings(span), sums.paces(span))) for _ in range(20)),
+    )
+    measured(
+        "tile",
+        (
+            (lambda: (asks.last_rounds("Table 9"), asks.open_findings("Table 9"), asks.rounds_an_hour("Table 9", 0)))
+            for _ in range(50)
+        ),
+    )
     index.close()
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        place = sys.argv[2] if len(sys.argv) > 2 else f"sqlite:///{Path(folder) / 'pit.sqlite'}"
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, place)
+        place = sys.argv[3] if len(sys.argv) > 3 else f"sqlite:///{Path(folder) / 'pit.sqlite'}"
+        main(int(sys.argv[1]), int(sys.argv[2]), place)
