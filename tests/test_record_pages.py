@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dealer_assist import keys, root_code, sealing_key, witness
+from dealer_assist.faults import Fault
 from dealer_assist.journal import recorded
+from dealer_assist.pit.asking import checked_key
 from dealer_assist.sealing import MARK, Seals
 from dealer_assist.verify import verify
 from kiosk.people import People, Person
@@ -83,6 +85,11 @@ def test_one_alone_a_dealer_or_an_auditor_opens_nothing(tmp_path: Path, kiosk: K
     assert ask(marja, kiosk, approval=SANNA, at_step=0)[0] == 422
     assert ask(marja, kiosk, approval=SANNA, seen=1)[0] == 409
     assert hole(tmp_path) == {"card": "??", "to": "dealer"}
+
+
+def test_a_word_in_the_pit_s_database_opens_nothing() -> None:
+    with pytest.raises(Fault, match="opened at the table itself"):
+        checked_key({"do": "open_sealed", "at_step": 7, "who": "2001", "approved_by": "2002"})
 
 
 def test_a_root_on_demand_is_shown_as_code_and_qr_and_verifies(tmp_path: Path, kiosk: Kiosk) -> None:
