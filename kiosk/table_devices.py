@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+import cv2
 
 from dealer_assist.faults import Fault
 from dealer_assist.table_file import ShoeFile, TableFile
@@ -68,6 +71,8 @@ class Devices:
     def start(self) -> None:
         """Open them."""
         file = self._file
+        # A core is left to the table and its screens: a card that is read later is shown no later for it.
+        cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))
         if file.shoe is not None and file.shoe.protocol == CAMERA:
             self._shoe = ShoeCamera(file.shoe, ShoeWindow(load()), self._put)
         elif file.shoe is not None:
