@@ -8,6 +8,8 @@ of the table, over all its tapes; `at` is nanoseconds since the session began. T
     "link": "opened", or "lost" with "why"      a device's link
     "frame": 17, …                              a picture of the film beside the tape
     "key": {…}                                  what a person did
+    "sealed": "3.…"                             one of these that tells cards, until its round is over (its owner
+                                                seals and opens it: to a tape it is a line like any other)
 
 The digits are the CRC-32 of the JSON text, started from the digits of the line before (the header's from 0). So every
 altered byte is noticed, and so is a line that was taken out, put in or moved. What is missing at the very end can

@@ -78,7 +78,7 @@ def _frames(recording: Recording) -> list[tuple[int, int]]:
     """When each frame was looked at (nanoseconds since the session began), and its number."""
     return [
         (entry.at, entry.content["frame"])
-        for channel, entry in recording.entries()
+        for channel, entry in recording.entries(opened=False)
         if channel == "camera" and isinstance(entry.content.get("frame"), int)
     ]
 

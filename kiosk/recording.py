@@ -210,15 +210,16 @@ class Recording:
             self._film_damage = [altered]
         return Film(path, shots=shots or None)
 
-    def entries(self) -> Iterator[tuple[str, Entry]]:
-        """Everything that came in, by channel, in the order in which the table took it.
+    def entries(self, *, opened: bool = True) -> Iterator[tuple[str, Entry]]:
+        """Everything that came in, by channel, in the order in which the table took it; if not `opened`, as it stands
+        on the tapes, what is sealed left so.
 
         Raises `StillSealed` for a line that can't be opened: its round was not over, and there is no key.
         """
         self._look_anew()
-        opened = OpenedTapes(self.folder / JOURNAL, self.key)
+        tapes = OpenedTapes(self.folder / JOURNAL, self.key)
         for channel, entry in merge(self._tapes):
-            yield channel, opened.entry(channel, entry)
+            yield channel, tapes.entry(channel, entry) if opened else entry
 
     def _look_anew(self) -> None:
         """What the pictures before told is forgotten, as at a start of the program."""

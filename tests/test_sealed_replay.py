@@ -143,6 +143,7 @@ def test_of_a_running_one_the_tape_is_sealed_line_by_line_and_the_key_reads_it(t
     assert b"CARD".hex().encode() not in (folder / "shoe.tape").read_bytes()
     read = [entry.data for _, entry in Recording(folder, None, key=table.key).entries() if "bytes" in entry.content]
     assert read == [f"CARD {text}\r\n".encode() for text in ["Kh", "9s", "5d", "6c", "7c", "8d"]]
+    assert sum(SEALED in entry.content for _, entry in Recording(folder, None).entries(opened=False)) == 8
     with pytest.raises(StillSealed, match=r"tape, line 2, byte \d+: sealed: its round was not over"):
         list(Recording(folder, None).entries())
     for depth in ("raw", "sightings", "lines"):
