@@ -36,8 +36,9 @@ from kiosk.roots import TableRoots
 from kiosk.setup_table import SetUp
 from kiosk.spoken import Speaker
 from kiosk.terminals import Terminals
+from kiosk.told import told_anew
 from kiosk.visits import Visits
-from kiosk.words import DENIED, ROLE_NAMES, count, many, say, text
+from kiosk.words import DENIED, ROLE_NAMES, count, many, quoted, say, text
 
 _WORDS_OF_STATUS: Final = {404: "lost_page", 405: "method", 413: "large", 500: "broken"}
 
@@ -103,7 +104,14 @@ def bare_app(language: str = "", colours: int = 4) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
     languages.install(app, language)
     app.jinja_env.globals["two_colours"] = colours == 2
-    app.jinja_env.globals |= {"say": say, "text": text, "many": many, "count": count}
+    app.jinja_env.globals |= {
+        "say": say,
+        "text": text,
+        "many": many,
+        "count": count,
+        "quoted": quoted,
+        "told_anew": told_anew,
+    }
     app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
     app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -38,30 +38,36 @@ _RAISED: Final = {"Refused": 1, "Garbled": 0, "ValueError": 0, "Fault": 0, "_sto
 _WORDS: Final = (
     *("bet", "hit", "stand", "double", "split", "insure", "no_insurance", "go_to_war", "surrender"),
     *("fold", "check", "call", "raise", "all_in", "open", "muck", "close"),
+    *("war", "blackjack", "poker", "insurance", "joker", "pot", "push", "bust", "bonus", "restored", "shoe", "camera"),
     *("back", "lay", "win", "lose", "dead_heat", "void", "dealer", "board", "burn", "the dealer"),
 )
 #: Places whose values may be sentences, or names of files; no other value has a colon in it.
 _ANYTHING: Final = frozenset({"allowed", "cause", "error", "fault", "journal", "path", "said", "source", "there"}) | {
     *("strerror", "value", "waiting", "where", "why"),
+    *("becomes", "facts", "finding", "remedy", "was", "what"),
 }
 
 
-def said_anew(why: str) -> str:
-    """`why` in the language that speaks; as it is where no catalog has its sentence."""
+def said_anew(why: str, value: Callable[[str], str] | None = None, about: str = ABOUT) -> str:
+    """`why` in the language that speaks; as it is where no catalog has its sentence.
+
+    `value` says a value anew (None: this does, in the same way), `about` is what the sentences are about.
+    """
     language = languages.language()
     if language == "en":
         return why
-    for form, said in _forms(language):
+    anew = value or said_anew
+    for form, said in _forms(language, about):
         found = form.fullmatch(why)
         if found is not None:
-            return said.format_map({name: said_anew(value) for name, value in found.groupdict().items()})
-    return why
+            return said.format_map({name: anew(each) for name, each in found.groupdict().items()})
+    return why if about == ABOUT else said_anew(why)
 
 
 @lru_cache
-def _forms(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _forms(language: str, about: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The form of each sentence and its translation, those with the most words of their own first."""
-    known = languages.catalog(language).about(ABOUT)
+    known = languages.catalog(language).about(about)
     ordered = sorted(known, key=lambda sentence: -sum(len(part) for part, *_ in string.Formatter().parse(sentence)))
     return tuple((_form(sentence), known[sentence]) for sentence in ordered)
 

@@ -17,7 +17,7 @@ from kiosk import seating, trouble, words
 from kiosk.refusals import said_anew
 from kiosk.speech import SPEECHES
 from kiosk.speech.contract import Speech, Telling, named
-from kiosk.words import say
+from kiosk.words import quoted, say
 
 JSON = dict[str, Any]
 
@@ -31,7 +31,7 @@ class Speaker(msgspec.Struct, frozen=True):
     def view(self, view: JSON, viewer: Viewer, fault: str | None) -> JSON:
         """`view` with `words` beside what it holds. `fault` is why the table has stopped for good."""
         speech = SPEECHES[view["game"]]
-        telling = Telling(self.chips, self.clause)
+        telling = Telling(self.chips, lambda clause: quoted(self.clause(clause)))
         said: JSON = {
             "game": say(speech.name),
             "round": say(speech.round, round=view["round"]),

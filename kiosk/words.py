@@ -39,6 +39,11 @@ def say(sentence: str, /, **values: object) -> str:
     return speaking().one(sentence).format_map(values)
 
 
+def quoted(sentence: str) -> str:
+    """Words of a house file, as a clause's: in the language that speaks where they are those of a built-in house."""
+    return speaking().one(sentence)
+
+
 def count(forms: Many, number: int, /, **values: object) -> str:
     """A text of ours that depends on a number, in the language that speaks."""
     return speaking().some(forms.one, forms.other, number).format_map({"number": number, **values})
