@@ -24,7 +24,7 @@ def times(short: int, long: int) -> int:
 def told(capsys: pytest.CaptureFixture[str], words: str) -> None:
     """Say what was counted, past the capturing of output."""
     with capsys.disabled():
-        print(f"\n    {words}")
+        print(f"\n    {words}", flush=True)
 
 
 class Dealing:

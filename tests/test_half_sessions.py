@@ -79,7 +79,8 @@ def test_one_line_and_nothing_changed(tmp_path: Path, spoilt: str) -> None:
     for name in commands:
         words = [word.format(str(folder), out=out) for word in COMMANDS[name]]
         done = CliRunner().invoke(main, words)
-        said = done.stderr.strip().splitlines()
+        # A bar says its name where there is no terminal to draw it on.
+        said = [line for line in done.stderr.strip().splitlines() if line not in {"replaying", "cutting pictures"}]
         assert done.exit_code in {1, 2}, (name, done.output, done.exception)
         assert isinstance(done.exception, SystemExit), (name, done.exception)
         assert len(said) + len(done.stdout.splitlines()) == 1, (name, done.output)
