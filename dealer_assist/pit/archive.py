@@ -72,7 +72,7 @@ def _of_folder(folder: Path) -> Iterator[Unit]:
 
 
 def _of_database(url: str) -> Iterator[Unit]:
-    with Store(url) as store:
+    with Store(url, writes=False) as store:
         for shared in store.sessions():
             yield Unit(url, shared.begins, shared.session, f"{shared.last} {shared.last_hash}", shared.last * 800)
 

@@ -98,7 +98,7 @@ def _one(unit: Unit) -> Audited:
     tally = _Tally()
     try:
         if unit.begins:
-            with Store(unit.where) as store:
+            with Store(unit.where, writes=False) as store:
                 shared = shared_of(store, unit)
                 _check(tally, store.verify(shared))
                 records = store.opened(shared, 0, shared.last)

@@ -6,6 +6,7 @@ own journals by number (`following.py`) and is never changed there: triggers ref
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -123,11 +124,15 @@ class Unusable(Fault):
         self.lasting = lasting
 
 
-def open_database(url: str) -> sa.Engine:
-    """The database at `url`, its tables made if it is empty, and tried for writing. Raises `Unusable`."""
+def open_database(url: str, *, writes: bool = True) -> sa.Engine:
+    """The database at `url`, its tables made if it is empty, and tried for writing; without `writes` it is only read, as
+    by an audit that asks a replica. Raises `Unusable`."""
     where = shown(url)
     engine = _engine(url)
     try:
+        if not writes:
+            _look(engine, where)
+            return engine
         with engine.begin() as connection:
             _lock(connection)
             _make(connection, where)
@@ -138,6 +143,16 @@ def open_database(url: str) -> sa.Engine:
             raise
         raise unusable(where, error) from error
     return engine
+
+
+def _look(engine: sa.Engine, where: str) -> None:
+    file = engine.url.database or ""
+    if engine.dialect.name == "sqlite" and not file.startswith("file:") and not Path(file).is_file():
+        raise Unusable(f"{where}: the pit's database can't be reached (there is no such file); mend the address")
+    with engine.execution_options(reads=True).connect() as connection:
+        if formats.name not in sa.inspect(connection).get_table_names():
+            raise Unusable(f"{where}: this is no pit's database; give the address of one", lasting=True)
+        _check(connection, where)
 
 
 def shown(url: str) -> str:

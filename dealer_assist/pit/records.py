@@ -51,10 +51,10 @@ class Shared(msgspec.Struct, frozen=True):
 class Store:
     """The pit's database, open. Safe to be used from many threads."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, writes: bool = True) -> None:
         """Raises `Unusable`."""
         self.where = shown(url)
-        self.engine = open_database(url)
+        self.engine = open_database(url, writes=writes)
         self._reading = self.engine.execution_options(reads=True)
 
     def __enter__(self) -> Self:
