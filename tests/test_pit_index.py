@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from dealer_assist.faults import Fault
-from dealer_assist.journal import Record
+from dealer_assist.game import Choice
+from dealer_assist.journal import Record, recorded
 from dealer_assist.pit import schema
 from dealer_assist.pit.index import Index
 from dealer_assist.pit.money import cents, text
@@ -18,6 +19,7 @@ from dealer_assist.pit.questions import Asked, Questions
 from dealer_assist.pit.statistics import Span, Statistics
 from tests.pits import BEGAN_MS, Journalist, lines_of, played, scripts
 from tests.postgres import MISSING, PROGRAMS, Postgres
+from tests.seals import SealedBench
 
 GAMES = ("triple", "omaha", "exchange_blackjack")
 HOUR = schema.HOUR_MS
@@ -153,6 +155,36 @@ def test_a_round_that_runs_is_there_and_nothing_of_its_cards_and_money(index: In
     assert (found.round, found.ended, found.stakes, found.paid, found.hold) == (1, None, 0, 0, 0)
     rows = everything(index.engine)
     assert rows["pit_card"] == rows["pit_line"] == rows["pit_act"] == rows["pit_reading"] == []
+
+
+def test_cards_that_are_sealed_while_a_hand_runs_are_found_once_it_is_over(tmp_path: Path) -> None:
+    """The pit reads the journal without the table's key: folded hole cards are opened by the end of the round only."""
+    bench = SealedBench(tmp_path, "omaha")
+    index = Index(schema.open_index(f"sqlite:///{tmp_path / 'live.sqlite'}"))
+    asks = Questions(index.engine)
+
+    def without_key(after: int) -> list[Record]:
+        with recorded(bench.path) as journal:
+            return list(journal.records(after))
+
+    hole = ["Kd", "9s", "8c", "7d", "5h", "Qs", "Jc", "4h"]
+    bench.shoe(*hole)
+    index.catch_up("Bench", "one", without_key)
+    assert everything(index.engine)["pit_card"] == []
+    while isinstance(choice := bench.session.awaits, Choice):
+        acts = [offer.act for offer in choice.offers]
+        bench.press(do="step", step={"act": "fold" if "fold" in acts else acts[-1], "seat": choice.seat})
+        index.catch_up("Bench", "one", without_key)
+    bench.press(do="paid")
+    index.catch_up("Bench", "one", without_key)
+    assert [len(asks.find(Asked(card=card)).rounds) for card in hole] == [1] * 8
+    later = Index(schema.open_index(f"sqlite:///{tmp_path / 'later.sqlite'}"))
+    later.catch_up("Bench", "one", without_key)
+    now, then = everything(index.engine), everything(later.engine)
+    assert now | {"pit_session": []} == then | {"pit_session": []}
+    bench.stop()
+    index.close()
+    later.close()
 
 
 def test_pages_have_every_round_once_also_while_new_ones_come(index: Index) -> None:

@@ -310,6 +310,16 @@ def test_what_is_asked_can_be_declined_and_is_forgotten_in_time(kiosk: Kiosk) ->
         assert status == (202 if count < 20 else 503)
 
 
+def test_the_pits_streams_take_their_places_from_the_tables(tmp_path: Path) -> None:
+    with Kiosk(tmp_path, streams=1) as kiosk:
+        browser = browser_of(kiosk, "supervisor")
+        with browser.stream("/pit/events") as stream:
+            stream.next("view")
+            status, headers, body = browser.ask("GET", "/dealer/events")
+            assert (status, headers["Retry-After"]) == (503, "5")
+            assert "Too many screens are open" in json.loads(body)["why"]
+
+
 # One table or many
 
 
