@@ -58,7 +58,8 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
         game = catalogue.make(script.game, script.options, script.parties(), house)
     except Garbled as error:
         return _refusal(script.id, None, Refused(error.clause, str(error)))
-    decided = next((number for number, step in enumerate(script.steps) if _is_discretion(step)), None)
+    misdeals = [at for at, step in enumerate(script.steps) if isinstance(step, dict) and "misdeal" in step]
+    decided = next((at for at in misdeals if script.steps[at]["misdeal"] == "discretion"), None)
     played = fold.play(game, script.steps[:decided])
     if isinstance(played, fold.Stop):
         return _refusal(script.id, played.step, played.refused)
@@ -66,10 +67,6 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
         why = "the dealer's discretion needs the pit's approval: it is no part of a script"
         return _refusal(script.id, decided, Refused(game.discretion_clause, why))
     return {"format": "settlement/1", "id": script.id, "game": script.game, **game.settlement(_end(game, played))}
-
-
-def _is_discretion(step: object) -> bool:
-    return isinstance(step, dict) and step.get("misdeal") == "discretion"
 
 
 def _end(game: Game[Any], point: fold.Point) -> Any:
