@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
 
 from dealer_assist import dispute_pdf, phh, phh_write, recorded_rounds
 from dealer_assist.dispute import folder_dispute
@@ -38,6 +39,10 @@ COLUMNS: Final = (
 def pages(tables: Tables) -> Blueprint:
     """The files. A search's are asked for with its fields, a round's with its name."""
     blueprint = Blueprint("pit_exports", __name__, url_prefix="/pit")
+
+    @blueprint.errorhandler(Fault)
+    def failed(fault: Fault) -> ResponseReturnValue:
+        return render_template("error.html", why=str(fault)), 503
 
     @blueprint.get("/export")
     def export() -> Response:

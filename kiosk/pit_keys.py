@@ -15,6 +15,7 @@ import msgspec
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
+from dealer_assist.faults import Fault
 from dealer_assist.table import Key
 from kiosk import access
 from kiosk.answers import body_of, told
@@ -64,6 +65,10 @@ def pages(tables: Tables, people: People) -> Blueprint:
     @blueprint.errorhandler(Declined)
     def declined(declined: Declined) -> ResponseReturnValue:
         return jsonify(clause=None, why=declined.why), 422
+
+    @blueprint.errorhandler(Fault)
+    def failed(fault: Fault) -> ResponseReturnValue:
+        return jsonify(clause=None, why=str(fault)), 503
 
     @blueprint.post("/key")
     def key() -> ResponseReturnValue:

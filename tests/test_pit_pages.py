@@ -13,7 +13,8 @@ from urllib.parse import quote
 import pytest
 
 from dealer_assist import script as scripts
-from dealer_assist.pit.questions import Asked
+from dealer_assist.faults import Fault
+from dealer_assist.pit.questions import Asked, Questions
 from kiosk.feed import Feed
 from kiosk.people import People, Person
 from kiosk.pit_lone import WAITS_S, LoneTable
@@ -318,6 +319,25 @@ def test_the_pits_streams_take_their_places_from_the_tables(tmp_path: Path) -> N
             status, headers, body = browser.ask("GET", "/dealer/events")
             assert (status, headers["Retry-After"]) == (503, "5")
             assert "Too many screens are open" in json.loads(body)["why"]
+
+
+def test_an_index_that_can_not_be_read_is_said_and_the_tiles_stay(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise Fault("the pit's index can't be read (disk gone); it goes on once it is tried again")
+
+    browser = browser_of(kiosk, "supervisor")
+    page(browser, "/pit")
+    for name in ("find", "open_findings", "round", "people"):
+        monkeypatch.setattr(Questions, name, away)
+    for path in ("/pit/search", "/pit/round?round=1", "/pit/people", "/pit/export?round=1", "/pit/report?round=1"):
+        assert "disk gone" in page(browser, path, 503)
+    with browser.stream("/pit/events") as stream:
+        view = stream.next("view")
+        while not view["why"]:
+            view = stream.next("view")
+        assert [tile["table"] for tile in view["tiles"]] == ["Table 7"]
 
 
 # One table or many
