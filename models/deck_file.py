@@ -17,7 +17,8 @@ from models.reading import Cuts
 from models.views import VIEWS
 
 #: 2: the cuts are of confidences against the runner-up, which are higher than those of 1.
-FORMAT: Final = "deck/2"
+#: 3: small indices and dark decks have a cut of their own.
+FORMAT: Final = "deck/3"
 _MOST_BYTES: Final = 1_000_000
 
 

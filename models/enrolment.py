@@ -158,7 +158,9 @@ def _chosen(cuts: Sure, found: Sequence[Found], logits: Layers) -> Sure:
     ]
     worst = max(wrong, default=0.0)
     named = min(max(LEAST, cuts.named, worst + 0.25 * (1 - worst)), 0.9999)
-    return msgspec.structs.replace(warm, named=named, joker=max(named, cuts.joker), paired=named)
+    # A deck that was taught dark is as well known there as a light one is.
+    small, joker = max(named, cuts.small), max(named, cuts.joker)
+    return msgspec.structs.replace(warm, named=named, small=small, dark=named, joker=joker, paired=named)
 
 
 def _paired(cuts: Sure, least: float, wrong: Callable[[Sure], int]) -> Sure:

@@ -189,13 +189,13 @@ def join(told: Sequence[Told]) -> list[Group]:
     for group in members.values():
         ordered = tuple(sorted(group, key=lambda at: (-told[at].confidence, at)))
         out.append(Group(told[ordered[0]].card, ordered))
-    out = _without_strays(told, out)
+    out = _without_strays(told, out, bool(four))
     named = sorted((g for g in out if g.card is not None), key=lambda g: g.members[0])
     unsure = sorted((g for g in out if g.card is None), key=lambda g: g.members[0])
     return named + [u for u in unsure if not any(belongs(told, u.members[0], g, bool(four)) for g in named)]
 
 
-def _without_strays(told: Sequence[Told], groups: list[Group]) -> list[Group]:
+def _without_strays(told: Sequence[Told], groups: list[Group], four: bool) -> list[Group]:
     """The groups without lone corners that may be another index of a card of the same name.
 
     A picture of a few covered cards may not tell that its deck has four; a card named twice is the worse fault.
@@ -203,14 +203,16 @@ def _without_strays(told: Sequence[Told], groups: list[Group]) -> list[Group]:
     kept: list[Group] = []
     for group in sorted(groups, key=lambda g: (-len(g.members), g.members)):
         same = [g for g in kept if g.card is not None and g.card == group.card]
-        if len(group.members) > 1 or not any(_stray(told, group.members[0], g) for g in same):
+        if len(group.members) > 1 or not any(_stray(told, group.members[0], g, four) for g in same):
             kept.append(group)
     return kept
 
 
-def _stray(told: Sequence[Told], lone: int, group: Group) -> bool:
-    """Whether a lone corner may belong to the card of `group`, four indices allowed."""
+def _stray(told: Sequence[Told], lone: int, group: Group, four: bool) -> bool:
+    """Whether a lone corner may belong to the card of `group`, four indices allowed; they are known to be if `four`."""
     corner, corners = told[lone].corner, [told[at].corner for at in group.members]
+    if len(corners) == 1 and four:
+        return _might_share(corner, corners[0])
     if len(corners) == 1:
         # Two corners that stand on their heads to each other; side by side they are rather two cards.
         found = relation(corner, corners[0])

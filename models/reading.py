@@ -10,29 +10,43 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer_assist.cards import JOKER, RANKS, Card, Suited
+from dealer_assist.cards import JOKER, RANKS, Card, Joker, Suited
 from models.crops import TIGHT, WIDE, Corner, Pixels, cut_out, tight_input, wide_input
 
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
 _SUITS: Final = "shdc"
+#: Index height in the picture's own pixels below which suits of one colour are hard to tell apart.
+SMALL: Final = 16.0
 
 
 class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How sure is sure enough; chosen on training-side pictures only (models/MODEL_CARD.md).
 
     `heat` is what the detector must give for a corner to be looked at; `named` the confidence from which a card is
-    named, `joker` that for a joker, `paired` that of each of two joined corners; `present` the heat and the chance of
-    *not none* that an unnamed corner needs to count as an unsure card; the temperatures divide the readers' logits.
+    named, `small` that for an index under `SMALL` pixels, `dark` that for one found in the picture's negative, where
+    keys and screens look like cards, `joker` that for a joker, `paired` that of each of two joined corners; `present`
+    the heat and the chance of *not none* that an unnamed corner needs to count as an unsure card; the temperatures
+    divide the readers' logits.
     """
 
     heat: float
     named: float
+    small: float
+    dark: float
     joker: float
     paired: float
     present: float
     tight_temperature: float
     wide_temperature: float
+
+    def alone(self, card: Card, corner: Corner) -> float:
+        """How sure one corner has to be for its card to be named by it."""
+        if isinstance(card, Joker):
+            return self.joker
+        if corner.negative:
+            return self.dark
+        return self.small if corner.tall < SMALL else self.named
 
 
 class Read(msgspec.Struct, frozen=True):
