@@ -17,7 +17,7 @@ from dealer_assist.games.triple.rules import TripleHouse
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "your_house.md").read_text()
-BLOCKS: Final = re.findall(r"```(?:toml|python)\n(.*?)```", PAGE, re.DOTALL)
+BLOCKS: Final = re.findall(r"```(?:toml|python|text)\n(.*?)```", PAGE, re.DOTALL)
 
 
 def block(begins: str) -> str:
