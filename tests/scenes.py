@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from dealer_assist.market import OrderIn
 from kiosk.access import ROUTES
@@ -58,7 +58,7 @@ def opened(scene: Scene, context: BrowserContext, language: str = "en") -> Page:
     token = f"?token={kiosk.people.display}" if scene.who == "display" else ""
     page.goto(f"{kiosk.url.rstrip('/')}{scene.path}{token}")
     if page.locator("#prompt").count():
-        page.wait_for_function("document.getElementById('prompt').textContent !== ''")
+        expect(page.locator("#prompt")).not_to_have_text("")
     scene.then(page)
     return page
 

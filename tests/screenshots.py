@@ -1,6 +1,7 @@
 """Pictures of every page in three languages at three sizes: `make screenshots`.
 
-They go to docs/pictures, which is not kept; those of the README's tour are copied to docs and are.
+They go to docs/pictures, which is not kept; those of the README's tour are copied to docs and are. With a word, only
+the moments whose name begins with it; with `tour`, only the README's.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tests.conftest import CHROMIUM, FLAGS
 from tests.scenes import SIZES, opened, scenes
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
+PICTURES: Final = DOCS / "pictures"
 #: By scene, the pictures that the README shows.
 TOUR: Final = {
     "dealer_triple_over": "dealer.png",
@@ -28,28 +30,29 @@ TOUR: Final = {
 
 
 def main(only: str = "") -> None:
-    """Take them all, or those of scenes whose name begins with `only`."""
+    """Take them."""
     if CHROMIUM is None:
         sys.exit("no chromium on this machine: install it (apt-get install chromium)")
-    into = DOCS / "pictures"
+    tour = only == "tour"
+    languages, sizes = (["en"], SIZES[:1]) if tour else (list(LANGUAGES), SIZES)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for scene in scenes(Path(folder)):
-            if not scene.name.startswith(only):
+            if scene.name not in TOUR if tour else not scene.name.startswith(only):
                 continue
-            for language in LANGUAGES:
+            for language in languages:
                 context = browser.new_context(reduced_motion="reduce")
                 page = opened(scene, context, language)
-                for width, height in SIZES:
+                for width, height in sizes:
                     page.set_viewport_size({"width": width, "height": height})
-                    made = into / language / f"{width}x{height}" / f"{scene.name}.png"
+                    made = PICTURES / language / f"{width}x{height}" / f"{scene.name}.png"
                     made.parent.mkdir(parents=True, exist_ok=True)
                     page.screenshot(path=made)
                 context.close()
             print(scene.name, flush=True)
         browser.close()
     for name, picture in TOUR.items():
-        taken = into / "en" / "1280x800" / f"{name}.png"
+        taken = PICTURES / "en" / "1280x800" / f"{name}.png"
         if taken.exists():
             shutil.copyfile(taken, DOCS / picture)
 

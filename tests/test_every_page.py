@@ -21,6 +21,7 @@ MOST_MS = 300
 #: A busy machine paints late; what a page needs shows in the quickest of some loads, and beside an empty page.
 LOADS = 6
 TIMES_EMPTY = 6
+NEVER = 1e9
 #: What is cut: words wider than what they stand in. Lines of a seat may be: a touch on the seat shows them whole.
 CUT = """() => {
     const wide = "button, a, label, legend, h1, h2, h3, th, td, dt, dd, summary, .prompt, .sentence, .tag, .door, .way,"
@@ -75,21 +76,28 @@ def _faults(page: Page, scene: Scene, asked: list[str]) -> Iterator[object]:
 
 def _first_paint(page: Page) -> float:
     """Milliseconds from the request to the first paint, of the quickest of some loads."""
-    best = float(page.evaluate(PAINT))
+    best = _painted(page)
     for _ in range(LOADS):
         if best <= MOST_MS:
             break
         page.reload()
-        page.wait_for_function(f"({PAINT})() < 1e9")
-        best = min(best, float(page.evaluate(PAINT)))
+        best = min(best, _painted(page))
     return best
 
 
 def _empty(page: Page) -> float:
     """The same of a page with a single word, now."""
     page.goto("data:text/html,<p>word")
-    page.wait_for_function(f"({PAINT})() < 1e9")
-    return float(page.evaluate(PAINT))
+    return _painted(page)
+
+
+def _painted(page: Page) -> float:
+    """When this load was painted first, once it was."""
+    for _ in range(200):
+        if (paint := float(page.evaluate(PAINT))) < NEVER:
+            return paint
+        page.wait_for_timeout(50)
+    return NEVER
 
 
 @pytest.mark.timeout(900)
