@@ -176,7 +176,7 @@ class _Capturing(threading.Thread):
 
 
 #: Under two seconds, in which the screens have to show it.
-STUCK_AFTER: Final = 1.5
+STUCK_AFTER: Final = 1.2
 OPEN_WITHIN: Final = 10.0
 
 

@@ -25,7 +25,7 @@ from models.recogniser import load
 from models.shoe_window import ShoeWindow
 
 #: Seconds of silence after which a shoe is lost, for protocols whose shoes give a sign of life every second.
-SILENCE: Final = {"cobs_crc16": 1.8}
+SILENCE: Final = {"cobs_crc16": 1.5}
 
 
 def probe(file: TableFile, folder: Path) -> None:
