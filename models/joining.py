@@ -20,6 +20,8 @@ from models.crops import Corner
 #: Index heights between two corners of a card: jumbo index close by, small index far off.
 NEAR, FAR = 1.5, 11.0
 RATIO: Final = 2.4
+#: Index heights between the two upper indices of a card with four: at least so many.
+BESIDE: Final = 2.2
 #: Across: from the upper left to the lower right. The others are of decks with four indices only.
 Relation = Literal["across", "counter", "below", "beside"]
 
@@ -211,13 +213,22 @@ def _without_strays(told: Sequence[Told], groups: list[Group], four: bool) -> li
 def _stray(told: Sequence[Told], lone: int, group: Group, four: bool) -> bool:
     """Whether a lone corner may belong to the card of `group`, four indices allowed; they are known to be if `four`."""
     corner, corners = told[lone].corner, [told[at].corner for at in group.members]
+    if any(_crooked(corner, other) for other in corners):
+        return True
     if len(corners) == 1 and four:
         return _might_share(corner, corners[0])
     if len(corners) == 1:
-        # Two corners that stand on their heads to each other; side by side they are rather two cards.
+        # Two corners that stand on their heads to each other, or side by side, wider apart than twins in a fan lie.
         found = relation(corner, corners[0])
-        return found is not None and found[0] != "beside"
+        return found is not None and (found[0] != "beside" or abs(found[1]) > BESIDE)
     return any(_near(expected, corner, 1.8) for expected in _others(corners[0], corners[1]))
+
+
+def _crooked(a: Corner, b: Corner) -> bool:
+    """Whether two corners that say the same lie too close for two cards that point so differently: one of them is a
+    pip beside the other."""
+    away = float(np.hypot(a.x - b.x, a.y - b.y)) / max(a.tall, b.tall)
+    return away < 2 and abs(a.up_x * b.up_x + a.up_y * b.up_y) < 0.75
 
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:
