@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -210,8 +211,8 @@ def test_no_byte_of_any_answer_tells_the_card_face_down(
         for badge in ("1001", "2001", "3001", "4001"):
             browser = Browser(kiosk.url).open(badge)
             for rule in [*rules, "/recall?round=1"]:
-                if "<" in rule or rule == "/dealer":
-                    continue  # the dealer's page has a button for every card there is
+                if "<" in rule or rule in {"/dealer", "/pit/round"}:
+                    continue  # these pages have a button for every card there is
                 content = answer(browser, rule)
                 asked += 1
                 for sign in signs:
@@ -226,5 +227,6 @@ def answer(browser: Browser, path: str) -> bytes:
         return browser.ask("GET", path)[2]
     with browser.stream(path) as stream:
         if stream.status == 200:
-            next(stream.events())
+            with suppress(TimeoutError):
+                next(stream.events())
         return stream.raw
