@@ -81,3 +81,11 @@ def test_a_picture_that_stands_still_is_a_camera_that_hangs() -> None:
 )
 def test_which_sources_are_devices(source: int | str, is_one: bool) -> None:
     assert is_device(source) == is_one
+
+
+def test_a_picture_of_another_size_than_the_boxes_were_drawn_in_is_no_sight() -> None:
+    clear = Clearness(still=True, size=(300, 200))
+    right, wrong = taken(felt(200, 300)), taken(felt(100, 150))
+    assert clear.judge(right, 1) is None
+    assert clear.judge(wrong, 2) == "The picture is 150×100 now; its boxes were drawn in one of 300×200."
+    assert clear.judge(right, 3) is None
