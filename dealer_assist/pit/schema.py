@@ -15,7 +15,7 @@ from sqlalchemy import event
 from dealer_assist.faults import Fault, one_line
 
 #: Grows when a table below changes: an index of another version is made anew.
-VERSION: Final = 1
+VERSION: Final = 2
 HOUR_MS: Final = 3_600_000
 #: Any number of ours.
 _LOCK: Final = 0x7069_7449
@@ -87,7 +87,7 @@ lines = sa.Table(
     sa.Column("paid", sa.BigInteger, nullable=False),
     sa.Column("outcome", sa.Text, nullable=False),
     sa.Column("clause", sa.Text, nullable=False),
-    sa.Index("pit_line_clause", "clause", "round_id"),
+    sa.Index("pit_line_clause", "clause", "seat", "paid", "round_id"),
     sa.Index("pit_line_paid", "paid", "round_id"),
     sqlite_with_rowid=False,
 )
