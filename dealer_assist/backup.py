@@ -59,9 +59,11 @@ def _whole(journal: Path, part: Path, mark: Mark, tick: Callable[[int], object])
 
 def _copied(journal: Path, part: Path) -> Mark:
     """Copy the pages; the mark of what came with them."""
+    # A journal that was closed is read without SQLite's shared file, which would stay beside it.
+    mode = "mode=ro" if journal.with_name(journal.name + "-wal").exists() else "mode=ro&immutable=1"
     try:
         with (
-            closing(sqlite3.connect(f"file:{quote(str(journal.resolve()))}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(f"file:{quote(str(journal.resolve()))}?{mode}", uri=True)) as source,
             closing(sqlite3.connect(part)) as copy,
         ):
             source.backup(copy, pages=_PAGES)
