@@ -32,7 +32,7 @@ from models.stage.film import scenes
 #: Frames a second at which a live table is looked at.
 FPS: Final = 8.0
 #: `film`: every frame is filmed, read back from the film and looked at. `brief`: as drawn, none in which an arm is over
-#: the felt, and one in which nothing has moved since two before has their answer. Until shortly before something goes
+#: the felt, and one in which nothing has moved since the one before has its answer. Until shortly before something goes
 #: wrong, a film is as brief.
 Depth = Literal["film", "brief"]
 BEFORE_S: Final = 2.0
@@ -84,7 +84,7 @@ def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], S
             is_whole = False
             if not found:
                 raise Fault(f"at {at_s:.1f} s key {moment} was refused: {outcome}")
-        for record in session.journal.records(known):
+        for record in session.journal.records(known) if session.number > known else ():
             known, body = record.number, record.content()
             cards += record.kind == "burn" or (record.kind == "step" and "card" in body["step"])
             if record.kind == "finding":
@@ -100,15 +100,16 @@ def _looks(
     last: list[tuple[Scene, Saw]] = []
 
     def look(number: int, scene: Scene, may_repeat: bool) -> Saw:
-        if may_repeat and [scene, scene] == [before for before, _ in last]:
-            seen = msgspec.structs.replace(last[1][1], frame=number)
+        if may_repeat and last and last[0][0] == scene:
+            still = msgspec.structs.replace(last[0][1].look, hands=())
+            seen = msgspec.structs.replace(last[0][1], frame=number, look=still)
         else:
             picture = felt.picture(scene, number)
             shot = None
             if film is not None:
                 shot, picture = film.add(picture)
             seen = Saw(number, sight.look(picture), shot)
-        last[:] = [*last[-1:], (scene, seen)]
+        last[:] = [(scene, seen)]
         return seen
 
     until_s = float("inf") if film is None else 0.0 if planned.wrong_s is None else planned.wrong_s - BEFORE_S
