@@ -1,8 +1,8 @@
 """The figures of docs/scale.md, measured again: `python -m tests.pit_scale WHAT` prints each as a line of JSON.
 
 `tables`: 50 tables in two programs against a durable server. `searches`: the pit's questions over an archive that was
-brought in. `append`: what the 100,000th record of a journal costs beside the 1,000th. `bytes`: what a round weighs at a
-table and in the pit. `audit`: rounds a second by workers, and memory.
+brought in, and what a round weighs. `append`: what the 100,000th record of a journal costs beside the 1,000th. `work`:
+what an audit costs in the processor's time. `audit`: rounds a second by workers, and memory.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any
 
 from dealer_assist.journal import Journal, recorded
 from dealer_assist.pit import archive
+from dealer_assist.pit.audit import audit as auditing
 from dealer_assist.pit.following import Still, meet, send
 from dealer_assist.pit.index import Index
 from dealer_assist.pit.questions import Asked, Questions
@@ -183,6 +184,22 @@ def _p95(each: list[float]) -> float:
     return round(each[len(each) * 95 // 100], 1)
 
 
+def work(source: Path) -> None:
+    """What an audit costs in this process, by game: rounds a second of the processor's time, over a few sessions."""
+    units = archive.units([str(source)])
+    for unit in units[:: max(1, len(units) // 9)]:
+        began = time.process_time()
+        (found,) = auditing([unit])
+        took = time.process_time() - began
+        say(
+            what="work",
+            game=found.game,
+            rounds=found.rounds,
+            records=found.records,
+            a_second=round(found.rounds / took),
+        )
+
+
 def audit(source: Path, jobs: int, out: Path, *more: str) -> None:
     """The command on an archive, with the memory of its processes looked at once a second."""
     words = ["-m", "dealer_assist", "audit", str(source), "--out", str(out), "--jobs", str(jobs), *more]
@@ -247,7 +264,7 @@ def _memory(process: int) -> int:
 def main() -> None:
     """Measure one thing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("tables", "append", "searches", "audit"))
+    parser.add_argument("what", choices=("tables", "append", "searches", "work", "audit"))
     parser.add_argument("--archive", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
@@ -265,6 +282,8 @@ def main() -> None:
             append(words.records)
         case "searches":
             searches(words.archive, words.times)
+        case "work":
+            work(words.archive)
         case "audit":
             audit(words.archive, words.jobs, words.out)
 
