@@ -125,17 +125,21 @@ class Unusable(Fault):
 
 
 def open_database(url: str, *, writes: bool = True) -> sa.Engine:
-    """The database at `url`, its tables made if it is empty, and tried for writing; without `writes` it is only read, as
-    by an audit that asks a replica. Raises `Unusable`."""
+    """The database at `url`, its tables made if it is empty, and tried for writing.
+
+    Without `writes` it is only read, as by an audit that asks a replica. Raises `Unusable`.
+    """
     where = shown(url)
     engine = _engine(url)
     try:
         if not writes:
             _look(engine, where)
             return engine
+        if not _is_ours(engine):
+            with engine.begin() as connection:
+                _lock(connection)
+                _make(connection, where)
         with engine.begin() as connection:
-            _lock(connection)
-            _make(connection, where)
             connection.execute(formats.update().values(opened=formats.c.opened + 1))
     except (sa.exc.DBAPIError, Fault) as error:
         engine.dispose()
@@ -143,6 +147,21 @@ def open_database(url: str, *, writes: bool = True) -> sa.Engine:
             raise
         raise unusable(where, error) from error
     return engine
+
+
+def _is_ours(engine: sa.Engine) -> bool:
+    """Whether this is a pit's database of our format: as a rule it is, and five hundred tables that come back after an
+    outage need not look at its tables one after another."""
+    try:
+        with engine.execution_options(reads=True).connect() as connection:
+            found: int | None = connection.execute(sa.select(formats.c.format)).scalar()
+            return found == FORMAT
+    except sa.exc.ProgrammingError:
+        return False
+    except sa.exc.OperationalError:
+        if engine.dialect.name == "sqlite":
+            return False
+        raise
 
 
 def _look(engine: sa.Engine, where: str) -> None:
