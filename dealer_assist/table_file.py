@@ -41,7 +41,7 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`.
 
     Protocol `camera`: a camera inside the shoe reads its cards; the port is `camera:` and its device, as
-    `camera:/dev/video2`. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, from the screens.
+    `camera:/dev/video2`. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, at a screen.
     """
 
     port: str

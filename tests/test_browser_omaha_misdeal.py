@@ -91,9 +91,7 @@ def test_any_act_of_the_round_is_put_right(kiosk: Kiosk, page: Page) -> None:
     assert all_chips(kiosk) == [750, 1750, 4900]
     tap(page, "Raise to 400 – 1000", "4", "0", "0", "Raise to 400")
     # What followed could not have been: it is said by which clause, and nothing changes.
-    misdeal(
-        page, "An earlier key was wrong", "Seat 2: Call", "Raise to 400 – 850", "Least: 400", "Raise to 400"
-    )
+    misdeal(page, "An earlier key was wrong", "Seat 2: Call", "Raise to 400 – 850", "Least: 400", "Raise to 400")
     expect(page.locator("#answer")).to_contain_text("O5.2 · with this change step 2 could not have been")
     assert all_chips(kiosk) == [750, 1750, 4600]
 
