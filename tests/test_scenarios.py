@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from dealer_assist.cli import cli
+from dealer_assist.cli import main
 from dealer_assist.faults import Fault
 from dealer_assist.journal import recorded
 from kiosk import scenarios as staged
@@ -98,7 +98,9 @@ def test_the_sums_of_the_rounds_without_a_fault() -> None:
 
 
 def test_the_command_prints_the_tables_and_tells_by_its_exit() -> None:
-    done = CliRunner().invoke(cli, ["evaluate", "scenarios", "--rounds", "0", "--fault", "missing", "--fault", "order"])
+    done = CliRunner().invoke(
+        main, ["evaluate", "scenarios", "--rounds", "0", "--fault", "missing", "--fault", "order"]
+    )
     assert done.exit_code == 0, done.output
     assert "6 of 6 found, alone and in time" in done.output
 
@@ -107,7 +109,7 @@ def test_a_fault_is_staged_into_a_folder(tmp_path: Path) -> None:
     script = tmp_path / "rounds.jsonl"
     script.write_bytes(msgspec.json.encode(rounds("exchange_blackjack", 1, 2)[0]))
     out = tmp_path / "extra"
-    done = CliRunner().invoke(cli, ["stage", str(script), "--out", str(out), "--fault", "extra", "--seed", "0"])
+    done = CliRunner().invoke(main, ["stage", str(script), "--out", str(out), "--fault", "extra", "--seed", "0"])
     assert done.exit_code == 0, done.output
     assert "what goes wrong is there at" in done.output
     with recorded(out / JOURNAL) as journal:
