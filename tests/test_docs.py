@@ -14,7 +14,7 @@ import pytest
 from dealer_assist.cli import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "docs" / "operations.md", ROOT / "docs" / "security.md"]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "docs" / "examples").iterdir())
 UNITS = [path for path in EXAMPLES if path.suffix in {".service", ".timer"}]
 #: The command that the composition root brings, wherever it is registered.
