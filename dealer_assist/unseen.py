@@ -19,8 +19,11 @@ from dealer_assist.sighting import Fill
 #: The least change of a box's fill by which something has come to lie in it, and the most that one card makes.
 LEAST: Final = 0.015
 MOST: Final = 0.3
-#: Of what has come, the share that is paper if it is a card's face: backs have less.
-PAPER: Final = 0.33
+#: A back adds at least this share of a card's size to what is not paper. A court's print adds half, also where it
+#: covers a card with little print; a back upon a court adds no more than that, and is taken for a face.
+PRINT: Final = 0.62
+#: A box that is bare, and the least that one card fills of it.
+_BARE: Final = 0.02
 #: Looks at a box, with no hand anywhere, that are enough once a hand was over it and has left.
 QUICK: Final = 4
 #: A card that lay face down before the record had it face up is turned when the dealer comes to it.
@@ -51,6 +54,8 @@ class Unseen:
         self._before: dict[str, Counter[Card]] = {}
         self._rest: dict[str, Fill] = {}
         self._last: dict[str, Fill] = {}
+        #: How much of each box one card fills.
+        self._size: dict[str, float] = {}
 
     def reset(self) -> None:
         """A new round."""
@@ -95,7 +100,7 @@ class Unseen:
         return tuple(
             Extra(box, card, one.came == "back")
             for (box, card), one in sorted(awaited.items(), key=str)
-            if one.looks >= self._enough(one)
+            if one.looks >= self._enough(one, box)
         )
 
     def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool) -> None:
@@ -104,19 +109,20 @@ class Unseen:
         if not felt.is_still or is_covered:
             return
         now = felt.fills.get(box)
-        came = _came(card.then, now)
+        size = self._size.get(box)
+        came = _came(card.then, now, size)
         if came == "back" and card.then is not None and now is not None and now.share - card.then.share > MOST:
             return  # an arm that rests there
-        if came == "nothing" and _came(card.before, card.then) == "face":
+        if came == "nothing" and _came(card.before, card.then, size) == "face":
             came = "face"
         if came != card.came:
             card.came, card.looks = came, 0
         card.looks += came != "face"
 
-    def _enough(self, card: _Awaited) -> int:
+    def _enough(self, card: _Awaited, box: str) -> int:
         if card.came == "back":
             return QUICK
-        if _came(card.before, card.then) == "back":
+        if _came(card.before, card.then, self._size.get(box)) == "back":
             return SLOW * self._patience
         return min(QUICK, self._patience) if card.hand else self._patience
 
@@ -128,16 +134,19 @@ class Unseen:
             is_known = all(one.came == "face" for key, one in awaited.items() if key[0] == box)
             if _came(self._rest.get(box), fill) == "nothing" or (is_known and any(key[0] == box for key in awaited)):
                 self._rest[box] = fill
+            last = self._last.get(box)
+            if last is not None and last.share < _BARE < fill.share <= MOST:
+                self._size[box] = fill.share
             self._last[box] = fill
 
 
-def _came(before: Fill | None, now: Fill | None) -> Came:
-    """What the change of a box's fill is."""
+def _came(before: Fill | None, now: Fill | None, size: float | None = None) -> Came:
+    """What the change of a box's fill is, where one card fills `size` of it; what is not known for a back is a face."""
     if before is None or now is None:
         return "nothing"
     more, paper = now.share - before.share, now.paper - before.paper
     if max(more, paper) < LEAST or more < -LEAST:
         return "nothing"
-    if paper >= PAPER * max(more, LEAST):
-        return "face"
-    return "back"
+    if size is None:
+        size = more if before.share < _BARE else 1.0
+    return "back" if more - paper >= PRINT * size else "face"

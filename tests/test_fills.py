@@ -50,7 +50,7 @@ def test_what_came_into_a_box(table: Table, light: tuple[float, float, float]) -
         {fill.box: fill for fill in fills.measure(in_light(table.picture(scene, 7), *dimmer), is_quiet=False)}
         for scene in (before, after)
     ]
-    came = {box: _came(looked[0][box], looked[1][box]) for box in BOXES}
+    came = {box: _came(looked[0][box], looked[1][box], 0.225) for box in BOXES}
     assert came == {"player1": "face", "player2": "back", "player3": "back", "player4": "face", "dealer": "nothing"}
 
 

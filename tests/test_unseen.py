@@ -147,3 +147,9 @@ def test_who_said_that_the_record_is_right_is_not_told_again(looks: Looks) -> No
     assert looks.look(BARE, (KH,), times=PATIENCE)
     looks.dismissed.add(("seat1", KH))
     assert not looks.look(BARE, (KH,), times=PATIENCE)
+
+
+def test_a_court_that_cant_be_read_upon_a_card_with_little_print_is_no_finding(looks: Looks) -> None:
+    looks.look((0.225, 0.185), (EIGHT,), (EIGHT,), times=3)
+    looks.look((0.225, 0.185), (EIGHT, KH), (EIGHT,), hand=True)
+    assert not looks.look((0.29, 0.135), (EIGHT, KH), (EIGHT,), times=10 * PATIENCE)
