@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from dealer_assist.cards import Card
+from dealer_assist.cards import Card, Joker
 from dealer_assist.sighting import Look, SeenCard
 from models.crops import Corner, Pixels
 from models.joining import Group, Told, join, outline
@@ -76,8 +76,12 @@ def _present(corner: Corner, read: Read, cuts: Cuts) -> bool:
 
 def _sure(told: list[Told], group: Group, cuts: Cuts) -> bool:
     """Whether the card of `group` may be named: one corner that is sure alone, or two that say the same."""
+    if group.card is None:
+        return False
     best = told[group.members[0]]
-    return len(group.members) > 1 or (group.card is not None and best.confidence >= cuts.alone(group.card, best.corner))
+    # Two lines of print are two jokers to a reader that has seen few: a pair of them proves nothing.
+    paired = len(group.members) > 1 and not isinstance(group.card, Joker)
+    return paired or best.confidence >= cuts.alone(group.card, best.corner)
 
 
 def _card(told: list[Told], group: Group, cuts: Cuts) -> SeenCard:

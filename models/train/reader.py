@@ -138,7 +138,7 @@ class Crops:
             yield torch.from_numpy(make(crops)), torch.tensor(ranks), torch.tensor(suits)
 
     def _one(self, rng: np.random.Generator, indices: Patches, negatives: Patches) -> tuple[Any, int, int, int]:
-        if len(negatives.rows) and rng.random() < 0.11:
+        if len(negatives.rows) and rng.random() < 0.18:
             image, row = negatives.draw(rng)
             return self._cut(rng, image, row[1:7]), NONE_RANK, -1, int(row[0])
         image, row = indices.draw(rng)
