@@ -17,8 +17,9 @@ from argon2 import PasswordHasher
 from playwright.sync_api import Page
 
 from dealer_assist import table_file
+from dealer_assist.beside import PEOPLE as PEOPLE_KINDS
 from dealer_assist.game import Viewer
-from dealer_assist.journal import Journal, Stamp
+from dealer_assist.journal import Journal, Stamp, recorded
 from dealer_assist.keys import Key as SigningKey
 from dealer_assist.sealing import Seals
 from dealer_assist.session import Session
@@ -86,7 +87,8 @@ class Kiosk:
         path = folder / "table.toml"
         path.write_text(f'name = "{name}"\ngame = "{game}"\n{parties}\n{rules}{devices}')
         file = table_file.load(path)
-        journal = Journal(folder / "journal.sqlite", Stamp(file.name, "boot", "house", "0"), seals)
+        self._journal = folder / "journal.sqlite"
+        journal = Journal(self._journal, Stamp(file.name, "boot", "house", "0"), seals)
         session = Session(file, house, journal, lambda: "2026-01-01T00:00:00+00:00")
         self.recorder = Recorder(folder, file, seals) if tapes else None
         self.desk = Desk(Table(file, session), self.recorder, clock=now or itertools.count(1).__next__)
@@ -148,6 +150,11 @@ class Kiosk:
     def plug(self, up: bool = True) -> None:
         """Put in the shoe's cable, or pull it."""
         self.desk.ask(Linked("shoe", up, "" if up else "the cable is out"))
+
+    def of_the_game(self) -> list[tuple[int, str]]:
+        """Number and kind of every record but those of who came, went or was refused."""
+        with recorded(self._journal) as journal:
+            return [(record.number, record.kind) for record in journal.records() if record.kind not in PEOPLE_KINDS]
 
     def view(self, viewer: Viewer = "dealer") -> JSON:
         """What the screens of that audience are shown."""

@@ -111,14 +111,14 @@ def test_a_wrong_pin_changes_nothing_and_nobody_agrees_with_themselves(kiosk: Ki
     dealer.tap("Misdeal")
     dealer.tap("The cards can't be told apart")
     prompt(page, "Misdeal: how does it go on?")
-    before = kiosk.desk.published.number
+    before = kiosk.of_the_game()
     dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
     page.locator("#agree-badge").fill(SUPERVISOR)
     page.locator("#agree-pin").fill("0000")
     page.locator("#agree-go").click()
     expect(page.locator("#answer")).not_to_be_empty()
     prompt(page, "Misdeal: how does it go on?")
-    assert kiosk.desk.published.number == before
+    assert kiosk.of_the_game() == before
     assert page.locator("#agree-pin").input_value() == "", "a PIN does not stay on the page"
 
 

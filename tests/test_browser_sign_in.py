@@ -91,10 +91,10 @@ def test_a_sign_in_that_ends_is_said_with_the_way_back(tmp_path: Path, page: Pag
         clock.now += IDLE_S + 1
         banner = page.locator("#banner")
         expect(banner).to_contain_text("You were signed out, because nobody touched this screen for 30 minutes.")
-        before = kiosk.desk.published.number
+        before = kiosk.of_the_game()
         tap(page, "+10", "Bet 10 on each of three games: 30")
         expect(page.locator("#answer")).to_contain_text("You were signed out")
-        assert kiosk.desk.published.number == before
+        assert kiosk.of_the_game() == before
         banner.get_by_role("link", name="Sign in").click()
         expect(page.get_by_role("alert")).to_contain_text("You were signed out")
         page.fill("#badge", "1001")
