@@ -260,6 +260,9 @@ class Journal(Records):
         try:
             self.last, self._hash = self._begin()
             check_mark(path, self._mark.read(), self.last, self.hash_of)
+            if self.last == 0:
+                # From the first record on a missing mark is a fault: it has to stand before there is one.
+                self._first_mark()
             if seals is not None:
                 self.check_key(seals.key)
         except (sa.exc.DatabaseError, Fault) as error:
@@ -282,6 +285,12 @@ class Journal(Records):
             for statement in TRIGGERS.values():
                 connection.exec_driver_sql(statement)
         return self.tail()
+
+    def _first_mark(self) -> None:
+        try:
+            self._mark.set(0, FIRST)
+        except OSError as error:
+            raise Fault(f"{mark_of(self.path)}: can't be written: {error.strerror}; mend the disk") from error
 
     def append(self, *entries: Entry) -> tuple[Record, ...]:
         """Record `entries` in one transaction, flushed to the disk when this returns.

@@ -60,6 +60,7 @@ def create_app(
     colours: int = 4,
     table: SetUp | None = None,
     address: str | None = None,
+    shared: bool = False,
     roots: TableRoots | None = None,
 ) -> Flask:
     """The application for one desk.
@@ -69,7 +70,9 @@ def create_app(
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
     pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded,
     `language` the one of the table's screens until somebody chooses another, `colours` how many its suits have (2 or
-    4), `table` what can be set up of it, `roots` makes its roots.
+    4), `table` what can be set up of it, `roots` makes its roots. `address` is
+    how others reach this machine; None: by the name under which the dealer does or, if it is `shared` with others, its own
+    in its network.
     """
     app = bare_app(language, colours)
     words = _built_in_clauses() if clauses is None else clauses
@@ -82,7 +85,7 @@ def create_app(
     app.register_blueprint(sign_in.pages(people, visits, sample))
     odds = fair.FairOdds(desk)
     app.register_blueprint(display.pages(feed, people, odds))
-    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals, address))
+    app.register_blueprint(dealer.pages(desk, feed, controls, people, visits, terminals, address, shared))
     app.register_blueprint(terminal.pages(desk, feed, terminals, visits))
     app.register_blueprint(fair.pages(odds))
     app.register_blueprint(setup.pages(table or SetUp(desk), people))

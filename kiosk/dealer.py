@@ -75,11 +75,11 @@ def pages(
     visits: Visits,
     terminals: Terminals,
     address: str | None = None,
+    shared: bool = False,
 ) -> Blueprint:
     """The dealer's page, its stream, its keys and the controls of a recording.
 
-    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address` is how others reach this
-    machine; None: by the name under which the dealer does, or by its own in its network.
+    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address`, `shared`: see `create_app`.
     """
     blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
 
@@ -120,7 +120,12 @@ def pages(
     @blueprint.post("/terminal")
     def terminal() -> ResponseReturnValue:
         check_key()
-        return _terminal(desk, terminals, body_of(ForTerminal), address)
+        return _terminal(
+            desk,
+            terminals,
+            body_of(ForTerminal),
+            address or (reachable(request.host_url) if shared else request.host_url),
+        )
 
     return blueprint
 
@@ -135,13 +140,17 @@ def _played(desk: Desk, feed: Feed, controls: Controls | None, asked: Playback) 
     return jsonify(playing=feed.playing())
 
 
-def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal, address: str | None) -> ResponseReturnValue:
+def _here(shared: bool) -> str:
+    return reachable(request.host_url) if shared else request.host_url
+
+
+def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal, address: str) -> ResponseReturnValue:
     if asked.account not in desk.published.accounts:
         return {"clause": None, "why": say(NO_ACCOUNT)}, 422
     if asked.do == "end":
         return jsonify(ended=terminals.end_all(asked.account))
     made = terminals.code(asked.account)
-    link = (address or reachable(request.host_url)).rstrip("/") + url_for("terminal.enter", code=made.code)
+    link = address.rstrip("/") + url_for("terminal.enter", code=made.code)
     return jsonify(code=made.code, minutes=made.seconds // 60, link=link, qr=qr_path(link))
 
 

@@ -13,7 +13,7 @@ def reachable(url: str) -> str:
     A machine in no network keeps the address as it is.
     """
     parts = urlsplit(url)
-    if not _is_only_here(parts.hostname or ""):
+    if not is_only_here(parts.hostname or ""):
         return url
     found = in_network()
     if found is None:
@@ -34,7 +34,8 @@ def in_network() -> str | None:
     return None if ipaddress.ip_address(found).is_loopback else found
 
 
-def _is_only_here(host: str) -> bool:
+def is_only_here(host: str) -> bool:
+    """Whether a host's name is this machine's for itself."""
     if host == "localhost":
         return True
     try:

@@ -29,6 +29,7 @@ from kiosk.app import create_app
 from kiosk.controls import Controls
 from kiosk.cutting import Cutting
 from kiosk.desk import Desk
+from kiosk.own_address import is_only_here
 from kiosk.people import People, Person, sample_people
 from kiosk.pit_install import LONE
 from kiosk.pit_link import Link
@@ -211,6 +212,7 @@ class Screens(msgspec.Struct, frozen=True):
             language=file.language,
             colours=file.colours,
             address=file.address,
+            shared=not is_only_here(host),
             roots=self.roots,
             table=self.setting,
         )

@@ -79,6 +79,7 @@ def test_a_freeze_out_to_its_end(tmp_path: Path, chromium: Browser) -> None:
         expect(display.locator(".standings li").first).to_have_text("1.Seat 1: 1900")
         assert kiosk.view()["state"]["rake"] == 0
         tap(page, "Paid: next round")
+        expect(page.locator("#prompt")).to_contain_text("Deal four cards each")
         for _ in range(6):  # seat 2 has 100 chips left, and folds them away: blinds and antes take them
             if kiosk.view()["state"]["tournament"]["winner"]:
                 break
