@@ -70,9 +70,8 @@ def create_app(
     anyone. `clauses` are the words of the house's clauses (those of the built-in house if None), `streams` how many
     pages may be open at once, `beat` the seconds between two signs of life, `folder` where the session is recorded,
     `language` the one of the table's screens until somebody chooses another, `colours` how many its suits have (2 or
-    4), `table` what can be set up of it, `roots` makes its roots. `address` is
-    how others reach this machine; None: by the name under which the dealer does or, if it is `shared` with others, its own
-    in its network.
+    4), `table` what can be set up of it, `roots` makes its roots. `address` is how others reach this machine; None: by
+    the name under which the dealer does or, if it is `shared` with others, its own in its network.
     """
     app = bare_app(language, colours)
     words = _built_in_clauses() if clauses is None else clauses

@@ -77,10 +77,9 @@ def pages(
     address: str | None = None,
     shared: bool = False,
 ) -> Blueprint:
-    """The dealer's page, its stream, its keys and the controls of a recording.
+    """The dealer's page, its stream, its keys and the controls of a recording; `address`, `shared`: see `create_app`.
 
-    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`. `address`, `shared`: see `create_app`.
-    """
+    A key that needs a second person brings `"approval": {"badge": …, "pin": …}`."""
     blueprint = Blueprint("dealer", __name__, url_prefix="/dealer")
 
     @blueprint.get("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import socket
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -240,6 +241,13 @@ def test_unplugged_in_the_middle_of_a_message_joins_nothing(
     told(capsys, f"serial, cut in a message: 6 times, 0 cards made up, back within {slowest:.1f} s")
 
 
+def _answer(server: socket.socket, said: bytes, answered: list[socket.socket]) -> None:
+    """Take a connection and say something: a line without a byte does not stand yet."""
+    line, _ = server.accept()
+    line.sendall(said)
+    answered.append(line)
+
+
 def test_a_half_open_connection_is_noticed_and_the_next_one_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -247,13 +255,18 @@ def test_a_half_open_connection_is_noticed_and_the_next_one_taken(
     made = encoder("cobs_crc16")
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        answered: list[socket.socket] = []
+        answering = threading.Thread(target=_answer, args=(server, made.heartbeat(), answered))
+        answering.start()
         with Wired(tmp_path, url, max_silence=0.5) as table:
-            dead, _ = server.accept()
+            answering.join(5)
+            (dead,) = answered
             dead.sendall(made.card(DECK[10]))
             table.until(lambda: len(table.cards()) == 1, "the first card")
             table.until(lambda: not table.up, "the silence to be noticed")
             server.settimeout(5)
             again, _ = server.accept()
+            again.sendall(made.heartbeat())
             table.until(lambda: table.up, "the line to come back", 5.0)
             again.sendall(made.card(DECK[11]))
             table.until(lambda: len(table.cards()) == 2, "the second card")
