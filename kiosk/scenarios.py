@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import cv2
@@ -148,7 +147,6 @@ def _alone() -> None:
     cv2.setNumThreads(1)
 
 
-@lru_cache(1)
 def _loaded() -> Partly:
     plain = load()
     assert isinstance(plain, CornerRecogniser)
@@ -156,10 +154,8 @@ def _loaded() -> Partly:
 
 
 def _reader() -> Partly:
-    """This process's recogniser, at a table that it has not seen."""
-    reader = _loaded()
-    reader.begin()
-    return reader
+    """A recogniser that has seen no table yet: what one session taught it must not speak in another."""
+    return _loaded()
 
 
 def detection(found: Iterable[Told]) -> Rows:

@@ -33,8 +33,8 @@ class Partly(Steady):
         self._corners: list[Corner] = []
 
     def begin(self) -> None:
-        """Another table: what was seen is forgotten, but not how large an index is."""
-        self._small, self._kept, self._corners = None, [], []
+        """Another table: what was seen is forgotten, and how large an index is too."""
+        self._small, self._kept, self._corners, self._side, self._idle = None, [], [], None, 0
 
     def look(self, image: Pixels) -> Look:
         """The cards in `image` (uint8 height×width×3, BGR), the surest first."""
