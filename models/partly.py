@@ -32,10 +32,6 @@ class Partly(Steady):
         super().__init__(inner)
         self._corners: list[Corner] = []
 
-    def begin(self) -> None:
-        """Another table: what was seen is forgotten, and how large an index is too."""
-        self._small, self._kept, self._corners, self._side, self._idle = None, [], [], None, 0
-
     def look(self, image: Pixels) -> Look:
         """The cards in `image` (uint8 height×width×3, BGR), the surest first."""
         if self._side is None or min(image.shape[:2]) < 16:

@@ -32,3 +32,11 @@ def test_the_tables_own_address_is_in_the_code(tmp_path: Path) -> None:
     with Kiosk(tmp_path, accounts={"A": "100.00"}, address="http://table7.lan:8321") as kiosk:
         said = Browser(kiosk.url).open("1001").post("/dealer/terminal", {"account": "A", "do": "code"})[1]
     assert said["link"] == f"http://table7.lan:8321/terminal/enter?code={said['code']}"
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_link_leads_into_the_network_only_where_the_screens_listen_there(tmp_path: Path, shared: bool) -> None:
+    with Kiosk(tmp_path, accounts={"A": "100.00"}, shared=shared) as kiosk:
+        said = Browser(kiosk.url).open("1001").post("/dealer/terminal", {"account": "A", "do": "code"})[1]
+    here = reachable(kiosk.url) if shared else kiosk.url
+    assert said["link"] == f"{here}terminal/enter?code={said['code']}"

@@ -48,13 +48,5 @@ def test_it_sees_what_the_whole_picture_shows(partly: Partly) -> None:
     assert named(partly.look(table.picture(Scene((KING, FOUR, NINE)), 9))) == ["4s", "9h", "Kd"]
 
 
-def test_at_another_table_nothing_is_left_of_the_first(partly: Partly) -> None:
-    table = Table(2, seed=3)
-    partly.look(table.picture(Scene((KING, NINE)), 0))
-    partly.begin()
-    other = table.picture(Scene((NINE,)), 1)
-    assert named(partly.look(other)) == ["9h"]
-
-
 def test_a_tiny_picture_shows_nothing(partly: Partly) -> None:
     assert partly.look(np.zeros((8, 300, 3), np.uint8)).cards == ()
