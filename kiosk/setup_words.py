@@ -17,21 +17,15 @@ STEPS: Final = {
     "people": text("People"),
     "test": text("Test deal"),
 }
-STEP_DONE: Final = text("done by {who}")
-STEP_OPEN: Final = text("open")
 
 NO_TABLE: Final = text("This is a recording, not a table: there is nothing to set up.")
 RUNS: Final = text("A round is running. Set-up shows no device and changes nothing until it is paid.")
 NO_PICTURE: Final = text("No picture comes from the camera. See to its cable, then to its address in step 2.")
 NO_CAMERA: Final = text("This table has no camera yet. Choose one in step 2.")
 NO_SIZE: Final = text("No picture has come yet on which boxes could be drawn.")
-RETAKE: Final = text("The camera's picture has another size now than when the boxes were drawn. Draw them anew.")
 CAN_NOT_START: Final = text("The table can't be started anew from here. End the program and start it again.")
 SAVED: Final = text("Saved. The file before it is kept as {old}. The table uses this when it is started anew.")
 KEPT_DRAFT: Final = text("Kept. It comes into force with the layout, in step 3.")
-LISTENED: Final = text("Heard in {seconds} s: {found}")
-NOTHING_HEARD: Final = text("Nothing was heard in {seconds} s. Draw a card while it is tried, to be sure.")
-ANOTHER_PROTOCOL: Final = text("It speaks, but not this protocol at this speed: try another.")
 SAME_SHOE: Final = text("This shoe is connected now: what it says is shown above.")
 PICTURE: Final = text("Pictures of {width}×{height} pixels come from it.")
 BEGUN: Final = text("The table starts anew. Sign in again in a few seconds.")
@@ -92,7 +86,6 @@ HOUSE_SAME: Final = text("This house is in force already.")
 HOUSE_UNKNOWN: Final = text("There is no such house file beside the table's file.")
 OWN_RULE: Final = text("Another supervisor has to agree to changes of a supervisor: their badge and PIN, please.")
 NOT_ONESELF: Final = text("You can't lock yourself out.")
-BUILT_IN: Final = text("The built-in house")
 
 DECK_NAME: Final = text("A deck's name is 1 to 40 small letters, digits and hyphens, as bee-92-blue.")
 DECK_NONE: Final = text("Begin a deck first.")
