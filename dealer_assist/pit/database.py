@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from dealer_assist.faults import Fault, one_line
+from dealer_assist.record import RECORDS
 
 #: Grows when a table below changes.
 FORMAT: Final = 2
@@ -53,22 +54,8 @@ records = sa.Table(
     metadata,
     sa.Column("session_id", sa.Integer, sa.ForeignKey("journal_session.id"), primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("table_name", sa.Text, nullable=False),
-    sa.Column("shoe", sa.Integer, nullable=False),
-    sa.Column("input", sa.BigInteger, nullable=False),
-    sa.Column("round", sa.Integer, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("wall", sa.Text, nullable=False),
-    sa.Column("boot", sa.Text, nullable=False),
-    sa.Column("who", sa.Text, nullable=False),
-    sa.Column("approver", sa.Text),
-    sa.Column("once", sa.Text),
-    sa.Column("house", sa.Text, nullable=False),
-    sa.Column("version", sa.Text, nullable=False),
-    sa.Column("previous", sa.Text, nullable=False),
-    sa.Column("hash", sa.Text, nullable=False),
+    # The rest as a table's own journal has it; `once` is one table's to keep unique.
+    *(sa.Column(own.name, own.type, nullable=own.nullable) for own in RECORDS.columns if not own.primary_key),
     sa.Index("journal_record_round", "session_id", "round"),
 )
 

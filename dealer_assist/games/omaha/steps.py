@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
+from dealer_assist import misdeal_steps
 from dealer_assist.cards import NotACard, Suited, parse
 from dealer_assist.game import BackTo, Dealt, Discretion, Garbled
 from dealer_assist.games.omaha.state import Action, Ask, Flying, TurnedUp
@@ -99,23 +100,6 @@ class _WrongShown(msgspec.Struct, forbid_unknown_fields=True):
     meant: str | None = None
 
 
-class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
-    misdeal: Literal["restorable"]
-    back_to: int
-
-
-class _Paid(msgspec.Struct, forbid_unknown_fields=True):
-    seat: int
-    paid: Annotated[int, msgspec.Meta(ge=-(10**15), le=10**15)]
-
-
-class _Discretion(msgspec.Struct, forbid_unknown_fields=True):
-    misdeal: Literal["discretion"]
-    reason: str
-    pays: tuple[_Paid, ...] = ()
-    ends: bool = False
-
-
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
     if not isinstance(step, dict):
@@ -173,7 +157,7 @@ def suited(text: str) -> Suited:
 def _misdeal(step: dict[Any, object]) -> Event:
     match step["misdeal"]:
         case "restorable":
-            return BackTo(msgspec.convert(step, _Restorable).back_to)
+            return misdeal_steps.back_to(step)
         case "wrong_hand_card":
             wrong = msgspec.convert(step, _HandCard)
             return WrongCard(wrong.seat, suited(wrong.card))
@@ -186,7 +170,6 @@ def _misdeal(step: dict[Any, object]) -> Event:
             shown = msgspec.convert(step, _WrongShown)
             return WrongShown(shown.seat, suited(shown.card), None if shown.meant is None else suited(shown.meant))
         case "discretion":
-            given = msgspec.convert(step, _Discretion)
-            return Discretion(given.reason, tuple((line.seat, line.paid) for line in given.pays), given.ends)
+            return misdeal_steps.discretion(step)
         case _:
             return msgspec.convert(step, NoGame)

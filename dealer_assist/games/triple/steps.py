@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
+from dealer_assist import misdeal_steps
 from dealer_assist.cards import NotACard, parse
-from dealer_assist.game import DEALER, Act, BackTo, Bet, Dealt, Discretion, Event, Garbled, Misdeal, Turned
+from dealer_assist.game import DEALER, Act, Bet, Dealt, Event, Garbled, Misdeal, Turned
 
 #: A card that lies face down and was not read: the hole card at a table without a shoe.
 FACE_DOWN = "??"
@@ -38,23 +39,6 @@ class _Misdeal(msgspec.Struct, forbid_unknown_fields=True):
     misdeal: Literal["not_restorable", "wrong_cards"]
 
 
-class _Restorable(msgspec.Struct, forbid_unknown_fields=True):
-    misdeal: Literal["restorable"]
-    back_to: int
-
-
-class _Paid(msgspec.Struct, forbid_unknown_fields=True):
-    seat: int
-    paid: Annotated[int, msgspec.Meta(ge=-(10**15), le=10**15)]
-
-
-class _Discretion(msgspec.Struct, forbid_unknown_fields=True):
-    misdeal: Literal["discretion"]
-    reason: str
-    pays: tuple[_Paid, ...] = ()
-    ends: bool = False
-
-
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
     if not isinstance(step, dict):
@@ -79,10 +63,9 @@ def _read(step: dict[Any, object]) -> Event:
             raise Garbled("a bet has either a unit or all_in")
         return Bet(bet.bet, bet.unit)
     if step.get("misdeal") == "restorable":
-        return BackTo(msgspec.convert(step, _Restorable).back_to)
+        return misdeal_steps.back_to(step)
     if step.get("misdeal") == "discretion":
-        given = msgspec.convert(step, _Discretion)
-        return Discretion(given.reason, tuple((line.seat, line.paid) for line in given.pays), given.ends)
+        return misdeal_steps.discretion(step)
     if "misdeal" in step:
         return Misdeal(msgspec.convert(step, _Misdeal).misdeal)
     if "turn" in step:
