@@ -26,7 +26,7 @@ from dealer_assist.session import Session
 from dealer_assist.table import Done, Key, Table
 from kiosk.app import create_app
 from kiosk.controls import Controls
-from kiosk.desk import Desk
+from kiosk.desk import Desk, Published
 from kiosk.people import People, Person
 from kiosk.recording import Recorder
 from kiosk.rig import Heard, Linked
@@ -150,6 +150,12 @@ class Kiosk:
     def plug(self, up: bool = True) -> None:
         """Put in the shoe's cable, or pull it."""
         self.desk.ask(Linked("shoe", up, "" if up else "the cable is out"))
+
+    @property
+    def settled(self) -> Published:
+        """What the screens show once everything that was handed over before is recorded, such as who came."""
+        self.desk.between(lambda session, at: None)
+        return self.desk.published
 
     def of_the_game(self) -> list[tuple[int, str]]:
         """Number and kind of every record but those of who came, went or was refused."""

@@ -19,7 +19,7 @@ def test_two_screens_on_one_prompt(tmp_path: Path, page: Page, chromium: Browser
         for screen in (page, other):
             enter(screen, kiosk)
             prompt(screen, "Seat 2 to choose: war or surrender")
-        before = kiosk.desk.published.number
+        before = kiosk.settled.number
 
         def first_the_other(route: Route) -> None:
             tap(other, "Surrender")
@@ -32,7 +32,7 @@ def test_two_screens_on_one_prompt(tmp_path: Path, page: Page, chromium: Browser
             "Something happened before your tap. Nothing was done: look at the prompt and tap again."
         )
         prompt(page, "Seat 1: card")
-        assert kiosk.desk.published.number == before + 1
+        assert kiosk.settled.number == before + 1
         assert kiosk.view()["state"]["seats"][1]["lines"][0]["outcome"] == "surrender"
         other.context.close()
 
@@ -54,7 +54,7 @@ def test_a_double_tap_pays_once(tmp_path: Path, page: Page) -> None:
 def test_a_tap_whose_answer_was_lost_is_sent_again_and_done_once(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
         enter(page, kiosk)
-        before = kiosk.desk.published.number
+        before = kiosk.settled.number
         bodies: list[str] = []
 
         def lose_the_first_answer(route: Route) -> None:
@@ -71,7 +71,7 @@ def test_a_tap_whose_answer_was_lost_is_sent_again_and_done_once(tmp_path: Path,
         expect(page.locator("#band")).not_to_have_attribute("inert", "")
         assert len(bodies) == 2
         assert bodies[0] == bodies[1]
-        assert kiosk.desk.published.number == before + 1
+        assert kiosk.settled.number == before + 1
 
 
 def test_a_silent_line_is_stale(tmp_path: Path, page: Page) -> None:

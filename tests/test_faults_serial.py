@@ -3,6 +3,7 @@ a card that was not sent, none twice, and the line is back by itself within 5 s 
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
 import threading
@@ -241,11 +242,17 @@ def test_unplugged_in_the_middle_of_a_message_joins_nothing(
     told(capsys, f"serial, cut in a message: 6 times, 0 cards made up, back within {slowest:.1f} s")
 
 
-def _answer(server: socket.socket, said: bytes, answered: list[socket.socket]) -> None:
-    """Take a connection and say something: a line without a byte does not stand yet."""
+def _live(line: socket.socket, said: bytes, silent: threading.Event) -> None:
+    """Say something again and again: a line without a byte does not stand, and one that falls silent is taken down."""
+    while not silent.wait(0.1):
+        line.sendall(said)
+
+
+def _answer(server: socket.socket, said: bytes, silent: threading.Event, answered: list[socket.socket]) -> None:
+    """Take one connection and live on it."""
     line, _ = server.accept()
-    line.sendall(said)
     answered.append(line)
+    _live(line, said, silent)
 
 
 def test_a_half_open_connection_is_noticed_and_the_next_one_taken(
@@ -256,25 +263,28 @@ def test_a_half_open_connection_is_noticed_and_the_next_one_taken(
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
         answered: list[socket.socket] = []
-        answering = threading.Thread(target=_answer, args=(server, made.heartbeat(), answered))
+        silent, gone = threading.Event(), threading.Event()
+        answering = threading.Thread(target=_answer, args=(server, made.heartbeat(), silent, answered))
         answering.start()
-        with Wired(tmp_path, url, max_silence=0.5) as table:
-            answering.join(5)
+        with Wired(tmp_path, url, max_silence=2.0) as table, contextlib.ExitStack() as stack:
+            stack.callback(gone.set)
             (dead,) = answered
+            stack.enter_context(dead)
             dead.sendall(made.card(DECK[10]))
             table.until(lambda: len(table.cards()) == 1, "the first card")
+            silent.set()
+            answering.join(5)
             table.until(lambda: not table.up, "the silence to be noticed")
             server.settimeout(5)
             again, _ = server.accept()
-            again.sendall(made.heartbeat())
+            stack.enter_context(again)
+            threading.Thread(target=_live, args=(again, made.heartbeat(), gone)).start()
             table.until(lambda: table.up, "the line to come back", 5.0)
             again.sendall(made.card(DECK[11]))
             table.until(lambda: len(table.cards()) == 2, "the second card")
             assert table.cards() == [str(DECK[10]), str(DECK[11])]
             kinds = Counter(record.kind for record in table.desk.session.journal.records())
             assert kinds["finding"] >= 1, "in a round a loss is asked about"
-            dead.close()
-            again.close()
     told(capsys, "serial, half-open TCP: noticed by silence, 2 cards sent, 2 recorded, the dealer asked")
 
 

@@ -61,7 +61,7 @@ def test_two_dealers_on_one_prompt(tmp_path: Path, capsys: pytest.CaptureFixture
         one, two = Browser(kiosk.url).open("1001"), Browser(kiosk.url).open("2001")
         answers = Counter[int]()
         for pair in range(PAIRS):
-            seen, before = kiosk.desk.published.number, len(records(kiosk, "step"))
+            seen, before = kiosk.settled.number, len(records(kiosk, "step"))
             step = {"bet": 1 + pair % 2, "unit": 10}
             got = at_once(
                 partial(status, one, do="step", seen=seen, step=step, once=f"one-{pair:08}"),
@@ -136,7 +136,7 @@ def test_more_streams_than_there_are(tmp_path: Path, capsys: pytest.CaptureFixtu
         began = time.monotonic()
         assert browser.key(do="step", seen=kiosk.desk.published.number, step={"bet": 1, "unit": 10})[0] == 200
         took = time.monotonic() - began
-        number = kiosk.desk.published.number
+        number = kiosk.settled.number
         for stream in streams:
             if stream.status == 200:
                 assert stream.until(number)["number"] >= number

@@ -35,12 +35,13 @@ def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
 )
 def test_an_approval_that_is_none_does_nothing(kiosk: Kiosk, approval: Any, status: int, why: str) -> None:
     browser = browser_of(kiosk, "dealer")
-    before = kiosk.desk.published
-    key = {"do": "step", "step": {"bet": 1, "unit": 30}, "seen": before.number, "approval": approval}
+    before, shown = kiosk.of_the_game(), kiosk.view()["state"]
+    key = {"do": "step", "step": {"bet": 1, "unit": 30}, "seen": kiosk.settled.number, "approval": approval}
     got, said = browser.key(**key)
     assert got == status
     assert why in said["why"]
-    assert kiosk.desk.published == before
+    kept = [kind for _, kind in kiosk.of_the_game()[len(before) :]]
+    assert (kept, kiosk.view()["state"]) == ([], shown)
 
 
 def test_guesses_at_an_approval_have_to_wait(kiosk: Kiosk) -> None:

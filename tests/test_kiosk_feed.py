@@ -25,7 +25,7 @@ def test_a_page_gets_the_view_at_once_then_every_newer_one(tmp_path: Path) -> No
         assert kinds == ["hello", "view", "beat"]
         assert stream.raw.startswith(b"retry: 1000\n\n")
         kiosk.deal("bet 1 30; bet 2 30")
-        number = kiosk.desk.published.number
+        number = kiosk.settled.number
         kind, view, identity = next(event for event in events if event[0] == "view" and event[1]["number"] == number)
         assert (kind, identity) == ("view", str(number))
         assert view["words"]["prompt"] == "Place bets, then seat 1: card"
@@ -156,7 +156,7 @@ def listened(folder: Path, hole: str) -> Shown:
 
 
 def answer(browser: Browser, kiosk: Kiosk, **key: Any) -> bytes:
-    number = kiosk.desk.published.number
+    number = kiosk.settled.number
     status, said = browser.key(seen=number, once=f"hole-{number:08}", **key)
     return f"{status} {said}".encode()
 

@@ -80,7 +80,7 @@ def listened(folder: Path, hole: tuple[str, ...], burned: tuple[str, ...]) -> Sh
 
 
 def answer(browser: Browser, kiosk: Kiosk, **key: Any) -> bytes:
-    number = kiosk.desk.published.number
+    number = kiosk.settled.number
     status, said = browser.key(seen=number, once=f"hole-{number:04}-{len(str(key)):04}", **key)
     return f"{status} {said}".encode()
 

@@ -147,7 +147,7 @@ def test_two_terminals_at_once_never_match_twice(tmp_path: Path) -> None:
 def test_a_terminal_can_name_no_other_account(kiosk: Kiosk) -> None:
     play(kiosk, "Bo back player1 3.5 10")
     player = Browser(kiosk.url).enter(kiosk, "Aava")
-    number = kiosk.desk.published.number
+    number = kiosk.settled.number
     body = ticket("back player1 3.5 10.00", number)
     for sent in (
         {**body, "order": {**body["order"], "account": "Bo"}},
@@ -162,7 +162,7 @@ def test_a_terminal_can_name_no_other_account(kiosk: Kiosk) -> None:
     status, said = player.post("/terminal/key", {"seen": number, "once": "01234567", "cancel": "1"})
     assert (status, said["clause"]) == (422, "X4.3")
     assert "Bo" not in said["why"]
-    assert kiosk.desk.published.number == number
+    assert kiosk.settled.number == number
 
 
 @pytest.mark.parametrize(
@@ -176,11 +176,11 @@ def test_a_terminal_can_name_no_other_account(kiosk: Kiosk) -> None:
 )
 def test_bad_input_is_refused_with_what_would_be_allowed(kiosk: Kiosk, order: str, clause: str, allowed: str) -> None:
     player = Browser(kiosk.url).enter(kiosk, "Aava")
-    before = kiosk.desk.published
+    before = kiosk.settled
     status, said = player.post("/terminal/key", ticket(order, before.number))
     assert (status, said["clause"]) == (422, clause)
     assert allowed in said["why"]
-    assert kiosk.desk.published == before, "nothing is reserved"
+    assert kiosk.settled == before, "nothing is reserved"
 
 
 def test_after_the_close_an_order_is_refused_and_a_late_one_not_placed(kiosk: Kiosk) -> None:

@@ -136,11 +136,11 @@ def test_every_route_without_a_token(browser: Browser, method: str, path: str, s
 def test_a_key_from_elsewhere_is_refused(
     kiosk: Kiosk, browser: Browser, path: str, headers: dict[str, str], why: str
 ) -> None:
-    before = kiosk.desk.published.version
+    before = kiosk.settled.version
     status, said = browser.post(path, now(kiosk, "elsewhere", **BET), **headers)
     assert status == (401 if "Cookie" in headers else 403)
     assert why in said["why"]
-    assert kiosk.desk.published.version == before
+    assert kiosk.settled.version == before
 
 
 def test_a_token_of_another_browser_is_refused(kiosk: Kiosk, browser: Browser) -> None:
@@ -171,7 +171,7 @@ def test_a_key_is_taken_once_and_only_on_what_was_seen(kiosk: Kiosk, browser: Br
     key = now(kiosk, "once", **BET)
     assert browser.key(**key) == (200, {"number": key["seen"] + 1})
     assert browser.key(**key) == (200, {"number": key["seen"] + 1}), "the same tap again is answered the same"
-    assert kiosk.desk.published.number == key["seen"] + 1
+    assert kiosk.settled.number == key["seen"] + 1
 
     status, said = browser.key(**{**key, "once": "another-one"})
     assert status == 409
@@ -220,11 +220,11 @@ def test_who_pressed_is_not_what_the_page_says(kiosk: Kiosk, browser: Browser, t
     ],
 )
 def test_a_body_that_is_no_key(kiosk: Kiosk, browser: Browser, body: bytes) -> None:
-    before = kiosk.desk.published.version
+    before = kiosk.settled.version
     status, said = browser.post("/dealer/key", body)
     assert status == 400
     assert said == {"clause": None, "why": "The page sent what the table can't read. Load the page again."}
-    assert kiosk.desk.published.version == before
+    assert kiosk.settled.version == before
 
 
 def test_a_body_of_another_kind_or_size(browser: Browser) -> None:

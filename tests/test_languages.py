@@ -167,7 +167,7 @@ def test_everybody_reads_their_own_language_at_once(tmp_path: Path) -> None:
             dealer.cookie += f"; language={language}"
             streams[language] = dealer.stream("/dealer/events")
         kiosk.deal("bet 1 30; bet 2 30; 1 Kh")
-        number = kiosk.desk.published.number
+        number = kiosk.settled.number
         said = {language: stream.until(number)["words"]["prompt"] for language, stream in streams.items()}
         assert said == {"en": "Seat 2: card", "ja": "2番席：カード", "fi": "Paikka 2: kortti"}
         for stream in streams.values():
