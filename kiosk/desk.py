@@ -24,6 +24,7 @@ from dealer_assist.game import OfAccounts, Refused, Viewer
 from dealer_assist.session import Session
 from dealer_assist.table import Key, MovedOn, Table
 from dealer_assist.table_view import view
+from kiosk.pit_standing import PitStanding
 from kiosk.rig import Item, Outcome, Pressed, Rig, Ticked
 
 log = logging.getLogger(__name__)
@@ -114,6 +115,8 @@ class Desk:
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         #: Set while a recording plays: keys of the screens then do nothing.
         self.playing: Callable[[], Playing | None] = lambda: None
+        #: How the link to the pit stands, where there is one.
+        self.pit: Callable[[], PitStanding | None] = lambda: None
         #: Is told when the desk closes, before its journal does: what is recorded last.
         self.closing: Callable[[int, Session], None] = lambda at, session: None
         #: Is asked on the owner's thread after each input, before it is shown, to sign a shoe that has ended.

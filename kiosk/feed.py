@@ -15,7 +15,8 @@ import msgspec
 from flask import Response, request
 
 from dealer_assist.game import Viewer
-from kiosk import languages
+from dealer_assist.pit.records import now_ms
+from kiosk import languages, pit_standing
 from kiosk.desk import Desk, Published
 from kiosk.server import THREADS
 from kiosk.spoken import Speaker
@@ -111,7 +112,11 @@ class Feed:
             with spoken(chosen):
                 return ended(running)
 
-        events = self._events(shown, backlog, why_ended, controls, closed)
+        def mark() -> JSON | None:
+            with spoken(chosen):
+                return pit_standing.mark(self._desk.pit(), now_ms())
+
+        events = self._events(shown, backlog, why_ended, mark, controls, closed)
         response = Response(events, mimetype="text/event-stream")
         response.call_on_close(self._free.release)
         return response
@@ -122,9 +127,16 @@ class Feed:
         return None if playing is None else msgspec.to_builtins(playing)
 
     def _events(
-        self, show: Show, backlog: Callable[[], int], ended: Callable[[bool], str | None], controls: bool, closed: str
+        self,
+        show: Show,
+        backlog: Callable[[], int],
+        ended: Callable[[bool], str | None],
+        mark: Callable[[], JSON | None],
+        controls: bool,
+        closed: str,
     ) -> Iterator[bytes]:
         published = self._desk.published
+        pit: JSON | None = None
         yield b"retry: 1000\n\n"
         yield _event("hello", self.boot)
         shown = show(published)
@@ -136,6 +148,9 @@ class Feed:
                 yield _event("ended", {"why": why})
                 return
             playing = self.playing() if controls else None
+            if controls and (now := mark()) != pit:
+                pit = now
+                yield _event("pit", pit)
             yield _event("beat", playing)
             newer = self._desk.wait(published.version, self._beat if playing is None else min(self._beat, _PLAYING))
             if newer.version > published.version:

@@ -19,6 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from dealer_assist import __version__
 from kiosk.desk import Desk
+from kiosk.pit_standing import PitStanding
 
 _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 _STATES: Final = ("none", "waiting", "up", "lost")
@@ -26,7 +27,8 @@ _STATES: Final = ("none", "waiting", "up", "lost")
 
 class Health(msgspec.Struct, frozen=True):
     """How a table is: `halted` for good with `why` (`record` or `defect`), stopped by a `finding`, `running` a round;
-    the journal's `number`, the `round`, the `links` by device, and `free` bytes on the disk of its record."""
+    the journal's `number`, the `round`, the `links` by device, `free` bytes on the disk of its record, and how its link
+    to the `pit` stands if it has one."""
 
     halted: bool
     why: str | None
@@ -36,6 +38,7 @@ class Health(msgspec.Struct, frozen=True):
     round: int
     links: dict[str, str]
     free: int | None
+    pit: PitStanding | None = None
 
 
 def look(desk: Desk, folder: Path | None) -> Health:
@@ -53,6 +56,7 @@ def look(desk: Desk, folder: Path | None) -> Health:
         int(shown["round"]),
         {str(device): str(state) for device, state in shown["links"].items()},
         _free(folder),
+        desk.pit(),
     )
 
 
@@ -100,6 +104,12 @@ def exposition(now: Health, up_s: float) -> Iterator[str]:
     yield from _metric("link", "gauge", "The state of a device's link: 1 for the one that it is in.", links)
     if now.free is not None:
         yield from _metric("disk_free_bytes", "gauge", "Free space where the session is recorded.", {"": now.free})
+    if now.pit is not None:
+        yield from _metric("pit_up", "gauge", "1 while records pass to the pit.", {"": int(now.pit.up)})
+        yield from _metric("pit_behind_records", "gauge", "Records that the pit lacks.", {"": now.pit.behind})
+        words = "When the link to the pit came into its state, since 1970."
+        yield from _metric("pit_since_seconds", "gauge", words, {"": now.pit.since // 1000})
+        yield from _metric("pit_waiting", "gauge", "Questions to the pit without an answer.", {"": now.pit.waiting})
 
 
 def is_here(address: str | None) -> bool:

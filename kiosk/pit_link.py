@@ -19,7 +19,7 @@ from dealer_assist.game import Refused
 from dealer_assist.journal import recorded
 from dealer_assist.pit import asking
 from dealer_assist.pit.asking import Bell, Word
-from dealer_assist.pit.following import Follower, Standing, Still, meet, send
+from dealer_assist.pit.following import Follower, Still, meet, send
 from dealer_assist.pit.records import Shared, Store
 from dealer_assist.table import Done, Key, MovedOn
 from kiosk import people_file
@@ -28,6 +28,7 @@ from kiosk.people import SECOND, People
 from kiosk.people_file import Entry, PeopleFile
 from kiosk.pit_lone import LoneTable
 from kiosk.pit_many import Shown
+from kiosk.pit_standing import PitStanding
 from kiosk.rig import Outcome
 
 log = logging.getLogger(__name__)
@@ -91,9 +92,12 @@ class Link:
         self._follower = Follower(desk.session.journal, url, [self._met, self._show, self._words, self._take_people])
 
     @property
-    def standing(self) -> Standing:
-        """How the table stands with its pit."""
-        return self._follower.standing
+    def standing(self) -> PitStanding:
+        """How the table stands with its pit; any thread may ask."""
+        now = self._follower.standing
+        behind = max(0, self._desk.session.journal.last - now.sent)
+        waiting = 0 if self._lone is None else len(self._lone.waiting())
+        return PitStanding(now.state, behind, self._follower.since, waiting)
 
     def start(self) -> None:
         """Begin to follow."""
@@ -107,7 +111,7 @@ class Link:
 
     def finish(self) -> None:
         """The journal is closed: send what was recorded at the very end."""
-        if self.standing.state != "following":
+        if self._follower.standing.state != "following":
             return
         try:
             with Store(self._url) as store, recorded(self._journal) as journal:

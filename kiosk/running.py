@@ -153,6 +153,7 @@ class _Session:
                 links.append(
                     Link(self._pit, desk, self._doors.people, self._doors.path, app.extensions[LONE], file.chips)
                 )
+                desk.pit = lambda: links[0].standing
                 links[0].start()
             if cutting is not None:
                 desk.after = cutting.after

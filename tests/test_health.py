@@ -18,6 +18,7 @@ from dealer_assist.session import Session
 from dealer_assist.table import Done, Key, Table
 from kiosk import health
 from kiosk.desk import Desk
+from kiosk.pit_standing import PitStanding
 from kiosk.rig import Heard, Linked
 from tests.journals import STAMP
 
@@ -101,6 +102,19 @@ def test_a_finding_and_a_table_that_has_stopped_for_good(
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"], answer.get_json()["why"]) == (503, "halted", "defect")
     assert metrics(client)["halted"] == 1
+
+
+def test_the_link_to_a_pit_is_a_figure_where_there_is_one(desk: Desk, client: FlaskClient) -> None:
+    assert client.get("/health").get_json()["pit"] is None
+    assert not any(name.startswith("pit") for name in metrics(client))
+    desk.pit = lambda: PitStanding("away", 12, 1_700_000_000_500, 2)
+    assert client.get("/health").get_json()["pit"] == {
+        "state": "away", "behind": 12, "since": 1_700_000_000_500, "waiting": 2,
+    }  # fmt: skip
+    found = metrics(client)
+    assert {name: found[name] for name in found if name.startswith("pit")} == {
+        "pit_up": 0, "pit_behind_records": 12, "pit_since_seconds": 1_700_000_000, "pit_waiting": 2,
+    }  # fmt: skip
 
 
 def test_no_card_and_no_name_in_any_byte(desk: Desk, client: FlaskClient) -> None:

@@ -23,6 +23,7 @@ from dealer_assist.pit.database import approvals
 from dealer_assist.pit.records import Store
 from kiosk import people_file
 from kiosk.people_file import PeopleFile
+from kiosk.pit_standing import AWAY
 from tests.kiosks import CHEAP, PEOPLE, PINS, Browser
 from tests.postgres import Postgres
 
@@ -160,12 +161,21 @@ def test_a_table_and_its_pit_from_first_start_to_outage_and_back(tmp_path: Path)
             server.stop()
             assert dealer.press(do="step", step={"bet": 1, "unit": 10})[0] == 200
             assert AtTable(table, at_table, "2001").press(do="step", step={"card": "9s", "to": 1})[0] == 200
+            # That it is cut off is said, quietly, to the dealer and to whoever watches over the machine.
+            link = until(lambda: (now := _health(table))["state"] == "away" and now)
+            assert (link["behind"] > 0, link["waiting"]) == (True, 0)
+            with dealer.browser.stream("/dealer/events") as stream:
+                mark = stream.next("pit")
+            assert mark["word"].endswith(" records behind, 0 min")
+            assert mark["words"] == [AWAY]
             refused = CliRunner().invoke(main, ["run", str(at_table / "table.toml"), "--pit", url])
             assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
             assert "can't be reached" in refused.stderr
             assert "--alone" in refused.stderr
             server.start()
             assert until(lambda: in_pit(url, "Table 1") == dealer.records())
+            link = until(lambda: (now := _health(table))["state"] == "following" and now)
+            assert link["behind"] == 0
             before = dealer.records()
         finally:
             codes = (table.close(), pit.close())
@@ -180,6 +190,13 @@ def test_a_table_and_its_pit_from_first_start_to_outage_and_back(tmp_path: Path)
 def told(words: str) -> None:
     """For whoever runs the tests with -s."""
     print(words)
+
+
+def _health(table: Program) -> JSON:
+    """How the table says that its link to the pit stands."""
+    _, _, said = Browser(table.url).ask("GET", "/health")
+    found: JSON = json.loads(said)["pit"]
+    return found
 
 
 def _text(path: Path) -> str:

@@ -19,7 +19,7 @@ import msgspec
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Record, Records
 from dealer_assist.pit.database import Unusable
-from dealer_assist.pit.records import Diverged, Moved, Shared, Store
+from dealer_assist.pit.records import Diverged, Moved, Shared, Store, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +80,7 @@ class Follower:
         self._errands = errands
         self._every_s = every_s
         self._standing = Standing("starting")
+        self._since = now_ms()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pit", daemon=True)
 
@@ -87,6 +88,11 @@ class Follower:
     def standing(self) -> Standing:
         """How it stands now; any thread may ask."""
         return self._standing
+
+    @property
+    def since(self) -> int:
+        """When it came into its state, in milliseconds since 1970; any thread may ask."""
+        return self._since
 
     def start(self) -> None:
         """Begin to follow."""
@@ -145,7 +151,10 @@ class Follower:
             self._ended.wait(self._every_s)
 
     def _tell(self, now: Standing) -> None:
-        before, self._standing = self._standing, now
+        before = self._standing
+        if now.state != before.state:
+            self._since = now_ms()
+        self._standing = now
         if now.state == before.state and now.why == before.why:
             return
         if now.state == "following":

@@ -384,4 +384,11 @@ function beat(now) {
   if (changed && view) drawBand();
 }
 
-follow(document.body.dataset.events, document.body.dataset.boot, show, beat);
+// Small, and only while the pit is not reached: nothing at the table waits for it.
+function drawPit(mark) {
+  $("pit-away").hidden = mark === null;
+  $("pit-away").querySelector(".word").textContent = mark?.word ?? "";
+  $("pit-away").title = mark?.words.join(" ") ?? "";
+}
+
+follow(document.body.dataset.events, document.body.dataset.boot, show, beat, drawPit);

@@ -7,8 +7,9 @@ export function text(name) {
   return document.querySelector(`#texts [data-text="${name}"]`).textContent;
 }
 
-// Follow `url`: `onView(view)` for every view, `onBeat(playing)` for every beat.
-export function follow(url, boot, onView, onBeat) {
+// Follow `url`: `onView(view)` for every view, `onBeat(playing)` for every beat, `onPit(mark)` when the link to the pit
+// has changed; null while it is well, as at the beginning of each stream.
+export function follow(url, boot, onView, onBeat, onPit = () => {}) {
   let source = null;
   let watch = 0;
 
@@ -23,7 +24,9 @@ export function follow(url, boot, onView, onBeat) {
     source.addEventListener("hello", (event) => {
       // Another start of the server has other tokens and perhaps other pages.
       if (JSON.parse(event.data) !== boot) location.reload();
+      onPit(null);
     });
+    source.addEventListener("pit", (event) => onPit(JSON.parse(event.data)));
     source.addEventListener("view", (event) => {
       alive();
       onView(JSON.parse(event.data));
