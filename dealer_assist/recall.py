@@ -22,6 +22,7 @@ from dealer_assist.findings import Amend
 from dealer_assist.game import Game, Garbled, Refused, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, Records
+from dealer_assist.sealing import MARK
 
 JSON = dict[str, Any]
 #: Who asks: `dealer` at the table, `pit` a supervisor, an auditor or a report of a closed round.
@@ -212,7 +213,7 @@ class Telling:
             if record.kind == "step":
                 taken = fold.take(self._game, self._point, body["step"])
                 if isinstance(taken, Refused):
-                    raise Fault(f"record {record.number} can't be played under these rules: {taken.why}")
+                    raise self._unplayable(record, taken)
                 self._point = taken.point
                 self._steps.append(body["step"])
             elif record.kind == "amend":
@@ -220,13 +221,20 @@ class Telling:
                 self._steps[amend.step] = amend.becomes
                 played = fold.play(self._game, self._steps)
                 if isinstance(played, fold.Stop):
-                    raise Fault(f"record {record.number} can't be played under these rules: {played.refused.why}")
+                    raise self._unplayable(record, played.refused)
                 self._point = played
             else:
                 continue
             if not self._running:
                 cards = {number for number, step in enumerate(self._steps) if "card" in step}
                 self._seen |= cards - hidden_steps(self._game, self._point, self._steps)
+
+    def _unplayable(self, record: Record, refused: Refused) -> Fault:
+        if any(MARK in each.plain for each in self._records):
+            # A journal that is whole has opened every card that the rules look at.
+            why = "a card before it is sealed, and what opened it is lost; name the table's key with --seal-key FILE"
+            return Fault(f"record {record.number}: {why}")
+        return Fault(f"record {record.number} can't be played under these rules: {refused.why}")
 
     def _event(self, record: Record, body: JSON, step: int) -> Event | None:
         match record.kind:

@@ -19,23 +19,32 @@ if TYPE_CHECKING:
 @click.argument("session", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("round_number", metavar="[ROUND]", required=False, type=click.IntRange(min=1))
 @click.option("--last", default=10, show_default=True, type=click.IntRange(1, 1000), help="How many rounds to list.")
-def recall(session: Path, round_number: int | None, last: int) -> None:
+@click.option(
+    "--seal-key",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The table's sealing key, for a journal that lost what opened its cards.",
+)
+def recall(session: Path, round_number: int | None, last: int, seal_key: Path | None) -> None:
     """List the last rounds of the recorded session in the folder SESSION, or tell ROUND step by step.
 
     This reads whatever can be read: a journal that lost records, whose table does not start, is recalled all the
-    same, and what is wrong with it is said. Of a round that still runs, what lies face down is not told.
+    same, and what is wrong with it is said. Of a round that still runs, what lies face down is not told, with the
+    table's key neither: a round needs no key, except where the records that opened its cards are lost.
 
     \b
     Example: dealer-assist recall sessions/2026-11-30T20-15
              dealer-assist recall sessions/2026-11-30T20-15 12
     """
-    from dealer_assist import kept_house, recall_list, table_file
+    from dealer_assist import kept_house, recall_list, sealing_key, table_file
     from dealer_assist import recall as recalls
     from dealer_assist.journal import as_it_stands
     from dealer_assist.verify import verify
 
     path = session / "journal.sqlite"
-    with as_it_stands(path) as journal:
+    key = None if seal_key is None else sealing_key.load(seal_key)
+    with as_it_stands(path, key) as journal:
+        if key is not None:
+            journal.check_key(key)
         if round_number is None:
             for one in recall_list.summaries(journal, last):
                 click.echo(_listed(one))

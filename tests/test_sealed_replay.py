@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +156,32 @@ def test_of_a_running_one_the_tape_is_sealed_line_by_line_and_the_key_reads_it(t
     other = sealing_key.make(tmp_path / "other.seal", "Table 8")
     refused = cli("replay", folder, "--seal-key", tmp_path / "other.seal")
     assert refused.exit_code == 2 and f"the one given is {other.id}" in refused.stderr
+
+
+def test_a_recall_needs_the_key_only_where_what_opened_a_card_is_lost(tmp_path: Path) -> None:
+    table = Sitting(tmp_path)
+    table.hand()
+    table.to_the_end()
+    table.hand()
+    table.kill()
+    folder, given = table.folder, ("--seal-key", table.key_file)
+    for number, hole in ((1, "8♦ to dealer"), (2, "a card face down to dealer")):
+        blind, seeing = cli("recall", folder, str(number)), cli("recall", folder, str(number), *given)
+        assert blind.stdout == seeing.stdout and hole in blind.stdout, blind.output
+        assert (blind.exit_code, seeing.exit_code) == (0, 0)
+    sealing_key.make(tmp_path / "other.seal", "Table 8")
+    refused = cli("recall", folder, "1", "--seal-key", tmp_path / "other.seal")
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert "the one given is" in refused.stderr
+    with closing(sqlite3.connect(folder / JOURNAL)) as database, database:
+        database.execute("DROP TRIGGER record_no_delete")
+        database.execute("DELETE FROM record WHERE kind IN ('opened', 'unsealed')")
+    blind, seeing = cli("recall", folder, "1"), cli("recall", folder, "1", *given)
+    assert (blind.exit_code, blind.stdout, blind.stderr.count("\n")) == (2, "", 1)
+    assert "is sealed, and what opened it is lost; name the table's key with --seal-key FILE" in blind.stderr
+    assert "8♦ to dealer" in seeing.stdout
+    assert "is missing" in seeing.stderr
+    assert "a card face down to dealer" in cli("recall", folder, "2", *given).stdout
 
 
 def test_a_killed_table_goes_on_with_its_key_and_proves_the_same(tmp_path: Path) -> None:
