@@ -1,7 +1,8 @@
 """Archives for tests: sessions of all three games as real tables write them, dealt by players who know no game.
 
 The rounds go through the real session into a real journal; only the disk is asked once for many records, and the clock
-is made up. `python -m tests.archives --rounds 100000 --out FOLDER --jobs 2` makes a large one.
+is made up. `python -m tests.archives --rounds 100000 --out FOLDER --jobs 2 --alter` makes a large one in which one
+payment was altered; `--part 1/2` and `--part 2/2` make it in two goes.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ import msgspec
 from dealer_assist import __version__, house, kept_house, proposals, table_file
 from dealer_assist.changes import By
 from dealer_assist.game import Change, Refused
-from dealer_assist.journal import Entry, Journal, Record, Stamp
+from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical
+from dealer_assist.mark import Mark, write_mark
 from dealer_assist.record import RECORDS, row_of
 from dealer_assist.session import Session
+from tests.journals import chained, changed, read, tamper
 from tests.random_rounds import GAMES
 
 JSON = dict[str, Any]
@@ -165,9 +168,9 @@ def plan(out: Path, rounds: int, each: int, begins: datetime) -> list[tuple[Path
     return made
 
 
-def archive(out: Path, rounds: int, each: int = 100, jobs: int = 1) -> int:
-    """Make an archive; how many records it has."""
-    sessions = plan(out, rounds, each, datetime(2026, 1, 1, 12, tzinfo=UTC))
+def archive(out: Path, rounds: int, each: int = 100, jobs: int = 1, part: tuple[int, int] = (1, 1)) -> int:
+    """Make an archive, or one of its parts (`(1, 2)`: the first of two); how many records it has."""
+    sessions = plan(out, rounds, each, datetime(2026, 1, 1, 12, tzinfo=UTC))[part[0] - 1 :: part[1]]
     if jobs == 1:
         return sum(session(*one) for one in sessions)
     records = 0
@@ -179,6 +182,19 @@ def archive(out: Path, rounds: int, each: int = 100, jobs: int = 1) -> int:
     return records
 
 
+def alter(out: Path) -> tuple[str, int, int]:
+    """Alter a payment of an archive as somebody would who knows the chain: all that follows is made anew, and the mark.
+    Its session, round and record."""
+    path = sorted(out.glob("triple-3/*/journal.sqlite"))[0]
+    record = next(record for record in read(path) if record.kind == "paid" and record.round == 3)
+    body = record.content() | {"house": record.content()["house"] + 50}
+    altered = changed(record, body=canonical(body))
+    tamper(path, lambda all_: chained([altered if one.number == record.number else one for one in all_]))
+    last = read(path)[-1]
+    write_mark(path, Mark(last.number, last.hash))
+    return path.parent.name, record.round, record.number
+
+
 def main() -> None:
     """Make an archive and say what it took."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -186,18 +202,22 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=100, help="rounds of a session")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--part", default="1/1")
+    parser.add_argument("--alter", action="store_true", help="alter one payment at the end")
     words = parser.parse_args()
     began = time.perf_counter()
-    records = archive(words.out, words.rounds, words.each, words.jobs)
+    part, parts = map(int, words.part.split("/"))
+    records = archive(words.out, words.rounds, words.each, words.jobs, (part, parts))
     took = time.perf_counter() - began
     size = sum(file.stat().st_size for file in words.out.rglob("journal.sqlite"))
     told = {
-        "rounds": words.rounds,
+        "rounds": words.rounds // parts,
         "records": records,
         "seconds": round(took, 1),
-        "rounds_a_second": round(words.rounds / took),
+        "rounds_a_second": round(words.rounds / parts / took),
         "bytes_a_round": round(size / words.rounds),
-        "records_a_round": round(records / words.rounds, 1),
+        "records_a_round": round(records * parts / words.rounds, 1),
+        "altered": alter(words.out) if words.alter else None,
     }
     print(msgspec.json.encode(told).decode())
 

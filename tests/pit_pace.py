@@ -1,151 +1,263 @@
-"""How fast the pit's questions are answered over many rounds: `python -m tests.pit_pace 5000 20 [URL]`.
+"""How fast the pit answers over an archive: `python -m tests.pit_pace WHAT --at FOLDER`, figures as lines of JSON.
 
-Rounds are the golden ones of all three games, dealt again and again at fifty tables and indexed: 5,000 of them, here.
-They are then copied within the database 20 times over, each copy a fortnight later, to 100,000 in all. The questions
-are those of the search page, singly and together.
+`bring --archive ARCHIVE` copies an archive into a PostgreSQL of its own in FOLDER and indexes it there, and in SQLite
+as a lone table does; beside it a small pit of its first sessions. `ask` puts the pit's questions to both, `append` adds
+a round to the large pit and to the small one, in turn.
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
+import json
 import random
-import sys
-import tempfile
+import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
-from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 
-from dealer_assist.journal import Record
-from dealer_assist.pit import schema
+from dealer_assist.journal import Record, recorded
+from dealer_assist.pit import archive, schema
+from dealer_assist.pit.archive import JOURNAL, Unit
+from dealer_assist.pit.following import Still, meet, send
 from dealer_assist.pit.index import Index
 from dealer_assist.pit.questions import Asked, Questions
+from dealer_assist.pit.records import Shared, Store
 from dealer_assist.pit.schema import HOUR_MS, open_index
 from dealer_assist.pit.statistics import Span, Statistics
-from tests.pits import BEGAN, BEGAN_MS, Journalist, played, scripts
+from dealer_assist.pit.sync import Feeding
+from tests.journals import hashed
+from tests.postgres import Postgres
 
-TABLES = 50
-FORTNIGHT_MS = 14 * 24 * HOUR_MS
-#: What is below these has not been copied: by id, or by hour.
-FIRST = {"id": 1 << 48, "round_id": 1 << 48, "hour": BEGAN_MS + FORTNIGHT_MS}
-GAMES = ("triple", "omaha", "exchange_blackjack")
-
-
-def sessions(rounds: int) -> Iterator[tuple[str, list[Record]]]:
-    """The tables' sessions, with `rounds` rounds in all."""
-    bodies = {game: [made for script in scripts(game, 60) if (made := played(script)) is not None] for game in GAMES}
-    each = rounds // TABLES
-    for number in range(TABLES):
-        game = GAMES[number % 3]
-        table = f"Table {number + 1}"
-        writes = Journalist(table, game, str(1001 + number % 20), BEGAN + timedelta(hours=number % 7))
-        cycle = itertools.islice(itertools.cycle(bodies[game][number:] + bodies[game][:number]), each)
-        yield table, [writes.begin(), *writes.rounds(cycle)]
+#: Rounds of the small pit.
+FEW: Final = 1000
+_CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "Jk")
+_GAMES: Final = ("triple", "omaha", "exchange_blackjack")
+#: Kinds of questions.
+_KINDS: Final = 20
+_SIZES: Final = (
+    "SELECT relname, pg_total_relation_size(oid) FROM pg_class "
+    "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
+)
 
 
-def copied(engine: sa.Engine, copies: int) -> None:
-    """As many rounds again and again, a fortnight later each time."""
-    with engine.begin() as connection:
-        for copy in range(1, copies):
-            for table in (schema.rounds, schema.lines, schema.cards, schema.acts, schema.hours, schema.clauses):
-                key, first = next((table.c[name], first) for name, first in FIRST.items() if name in table.c)
-                rows = sa.select(*(shifted(column, copy) for column in table.c)).where(key < first)
-                connection.execute(table.insert().from_select([column.name for column in table.c], rows))
-    with engine.begin() as connection:
-        connection.exec_driver_sql("ANALYZE")
+def say(**told: Any) -> None:
+    """One figure."""
+    print(json.dumps(told), flush=True)
 
 
-def shifted(column: sa.Column[Any], copy: int) -> sa.ColumnElement[Any]:
-    """A column in the copy: ids of their own, times later."""
-    if column.name in {"id", "round_id"}:
-        return column + (copy << 48)
-    return column + copy * FORTNIGHT_MS if column.name in {"began", "ended", "hour"} else column
+def address(server: Postgres, name: str) -> str:
+    """A place in the server that is there again at the next time."""
+    server.sql(f"CREATE SCHEMA IF NOT EXISTS {name}")
+    return f"{server.url()}&options=-csearch_path%3D{name}"
 
 
-def questions(rng: random.Random, tables: int) -> Iterator[Asked]:
-    """Questions as people ask them; some meet nothing."""
-    cards = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"] + ["Jk"]
-    clauses = ("T3.2", "T4.2", "T6.3", "T7.1", "T9.2", "O6.4", "O9.3", "X4.5", "T4.5", "nothing")
-    while True:
-        since = BEGAN_MS + rng.randrange(0, 20) * FORTNIGHT_MS + rng.randrange(0, 6) * HOUR_MS
-        seat, table = str(rng.randint(1, 7)), f"Table {rng.randint(1, tables)}"
-        amount = rng.choice((100, 5_000, 100_000, 99_999_900))
-        yield from (
-            Asked(table=table),
-            Asked(card=rng.choice(cards)),
-            Asked(card=rng.choice(cards), seat=seat),
-            Asked(clause=rng.choice(clauses)),
-            Asked(clause=rng.choice(clauses), seat=seat, at_least=amount),
-            Asked(at_least=amount, at_most=amount),
-            Asked(person=str(rng.randint(1001, 1025))),
-            Asked(since=since, until=since + HOUR_MS),
-            Asked(game=rng.choice(GAMES), card=rng.choice(cards), clause=rng.choice(clauses)),
-            Asked(table=table, card=rng.choice(cards), seat=seat, since=since),
-        )
-
-
-def following(records: list[Record], after: int) -> list[Record]:
-    """The records after a number."""
-    return records[after:]
-
-
-def measured(name: str, asked: Iterable[Callable[[], object]]) -> None:
-    """Ask, and print how long it took by the clock and in this program's CPU (with SQLite, that is all of it)."""
-    walls, cpus = [], []
-    for ask in asked:
-        wall, cpu = time.perf_counter(), time.process_time()
-        ask()
-        walls.append((time.perf_counter() - wall) * 1000)
-        cpus.append((time.process_time() - cpu) * 1000)
-    for what, some in (("clock", sorted(walls)), ("CPU", sorted(cpus))):
-        median, late = some[len(some) // 2], some[len(some) * 95 // 100]
-        print(f"{name}, {what}: median {median:.1f} ms, p95 {late:.1f} ms, worst {some[-1]:.1f} ms")
-
-
-def main(rounds: int, copies: int, url: str) -> None:
-    """Index, then ask; prints what it took."""
-    index = Index(open_index(url))
-    began, cpu, records = time.perf_counter(), time.process_time(), 0
-    for table, made in sessions(rounds):
-        index.catch_up(table, "one", partial(following, made))
-        records += len(made)
-    took = time.perf_counter() - began
-    print(f"{rounds} rounds, {records} records indexed in {took:.0f} s ({time.process_time() - cpu:.0f} s of CPU)")
-    copied(index.engine, copies)
-    asks = Questions(index.engine)
-    with index.engine.connect() as connection:
-        counts = {
-            table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
-            for table in (schema.rounds, schema.lines, schema.cards, schema.acts)
-        }
-    print(f"copied to {counts}")
-    measured("search", (partial(asks.find, one) for one in itertools.islice(questions(random.Random(1), TABLES), 600)))
-    after: list[str | None] = [None]
-
-    def turn() -> None:
-        after[0] = asks.find(Asked(), after[0]).after
-
-    measured("page after page", (turn for _ in range(200)))
-    sums, span = Statistics(asks), Span(BEGAN_MS, BEGAN_MS + copies * FORTNIGHT_MS)
-    measured(
-        "statistics",
-        ((lambda: (sums.hold(span), sums.payouts(span), sums.readings(span), sums.paces(span))) for _ in range(20)),
-    )
-    measured(
-        "tile",
-        (
-            (lambda: (asks.last_rounds("Table 9"), asks.open_findings("Table 9"), asks.rounds_an_hour("Table 9", 0)))
-            for _ in range(50)
-        ),
-    )
+def bring(source: Path, at: Path) -> None:
+    """Copy and index; says how fast, and what a round weighs."""
+    units = archive.units([str(source)])
+    with Postgres(kept=at / "pg") as server:
+        _bring("few", address(server, "few"), units[: max(1, FEW // 100)])
+        _bring("whole", address(server, "whole"), units)
+    began = time.perf_counter()
+    index = Index(open_index(f"sqlite:///{at / 'pit.sqlite'}"))
+    for unit in units:
+        with recorded(Path(unit.where) / JOURNAL) as journal:
+            first = next(journal.records())
+            index.catch_up(first.table_name, unit.name, journal.records)
     index.close()
+    say(what="indexed in SQLite", seconds=round(time.perf_counter() - began, 1))
+
+
+def _bring(which: str, url: str, units: list[Unit]) -> None:
+    with Store(url) as store:
+        began = time.perf_counter()
+        for unit in units:
+            with recorded(Path(unit.where) / JOURNAL) as journal:
+                still = Still(journal)
+                send(still, store, meet(still, store))
+        brought = time.perf_counter() - began
+        records = sum(shared.last for shared in store.sessions())
+        index = Index(open_index(url))
+        began = time.perf_counter()
+        Feeding(store, index).look()
+        indexed = time.perf_counter() - began
+        index.close()
+        with store.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            connection.exec_driver_sql("VACUUM ANALYZE")
+            sizes = {str(name): int(size) for name, size in connection.exec_driver_sql(_SIZES)}
+            rounds = connection.exec_driver_sql("SELECT count(*) FROM pit_round").scalar_one()
+    say(
+        what="brought",
+        which=which,
+        rounds=rounds,
+        records=records,
+        brought_s=round(brought, 1),
+        indexed_s=round(indexed, 1),
+        records_a_round=round(records / rounds, 1),
+        table_bytes_a_round=sum(unit.size for unit in units) // rounds,
+        pit_bytes_a_round=sum(size for name, size in sizes.items() if name.startswith("journal_")) // rounds,
+        index_bytes_a_round=sum(size for name, size in sizes.items() if name.startswith("pit_")) // rounds,
+    )
+
+
+def ask(at: Path, times: int) -> None:
+    """The questions, to both."""
+    with Postgres(kept=at / "pg") as server:
+        for engine in (open_index(address(server, "whole")), open_index(f"sqlite:///{at / 'pit.sqlite'}")):
+            asks = Questions(engine)
+            with asks.reading() as connection:
+                rounds = connection.execute(sa.select(sa.func.count()).select_from(schema.rounds)).scalar_one()
+            say(what="asked", of=engine.dialect.name, rounds=rounds)
+            _ask(asks, times)
+            engine.dispose()
+
+
+def _ask(asks: Questions, times: int) -> None:
+    took: dict[str, list[float]] = {}
+    for name, question in itertools.islice(questions(asks, random.Random(1)), times * _KINDS):
+        began = time.perf_counter()
+        question()
+        took.setdefault(name, []).append((time.perf_counter() - began) * 1000)
+    for name, each in took.items():
+        _told(name, each)
+    _told("all of them", list(itertools.chain.from_iterable(took.values())))
+
+
+def questions(asks: Questions, rng: random.Random) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Questions as people ask them, each by its kind, over and over; some meet nothing."""
+    tables, clauses = asks.tables(), (*asks.clauses(), "nothing")
+    people = (*(person for person, _, _ in asks.people()), "1999")
+    began, last = _ends(asks)
+    span, deep = Span(began, last + HOUR_MS), _Deep(asks)
+    while True:
+        table, seat, card = rng.choice(tables), str(rng.randint(1, 7)), rng.choice(_CARDS)
+        clause, amount = rng.choice(clauses), rng.choice((100, 5_000, 100_000, 1_000_000, 99_999_900))
+        since = rng.randrange(began, last)
+        kinds = {
+            "a table": Asked(table=table),
+            "a game": Asked(game=rng.choice(_GAMES)),
+            "a card": Asked(card=card),
+            "a card at a seat": Asked(card=card, seat=seat),
+            "a clause": Asked(clause=clause),
+            "a clause at a seat, so much at least": Asked(clause=clause, seat=seat, at_least=amount),
+            "so much at least": Asked(at_least=amount),
+            "just so much": Asked(at_least=amount, at_most=amount),
+            "a person": Asked(person=rng.choice(people)),
+            "an hour": Asked(since=since, until=since + HOUR_MS),
+            "a day at a table": Asked(table=table, since=since, until=since + 24 * HOUR_MS),
+            "game, card and clause": Asked(game=rng.choice(_GAMES), card=card, clause=clause),
+            "table, card, seat and time": Asked(table=table, card=card, seat=seat, since=since),
+        }
+        yield from ((name, partial(_pages, asks, asked)) for name, asked in kinds.items())
+        yield "page after page", deep
+        yield "what a person did", partial(asks.did, rng.choice(people))
+        yield "everybody", asks.people
+        yield "the lists of the search", partial(_lists, asks)
+        yield "open findings", asks.open_findings
+        yield "a tile", partial(_tile, asks, table, last)
+        yield "statistics of all time", partial(_statistics, Statistics(asks), span)
+
+
+class _Deep:
+    """Page after page of everything, one further with each call."""
+
+    def __init__(self, asks: Questions) -> None:
+        self._asks = asks
+        self._after: str | None = None
+
+    def __call__(self) -> object:
+        page = self._asks.find(Asked(), self._after)
+        self._after = page.after
+        return page
+
+
+def _pages(asks: Questions, asked: Asked) -> object:
+    """The first page, and in the same time the next one."""
+    page = asks.find(asked)
+    return page if page.after is None else asks.find(asked, page.after)
+
+
+def _lists(asks: Questions) -> object:
+    return (asks.tables(), asks.clauses())
+
+
+def _tile(asks: Questions, table: str, now: int) -> object:
+    return (asks.last_rounds(table), asks.rounds_an_hour(table, now), asks.hold(table, now - 24 * HOUR_MS))
+
+
+def _statistics(sums: Statistics, span: Span) -> object:
+    return (sums.hold(span), sums.payouts(span), sums.findings(span), sums.readings(span), sums.paces(span))
+
+
+def _ends(asks: Questions) -> tuple[int, int]:
+    began = schema.rounds.c.began
+    with asks.reading() as connection:
+        first, last = connection.execute(sa.select(sa.func.min(began), sa.func.max(began))).one()
+    return int(first), int(last)
+
+
+def _told(name: str, each: Iterable[float]) -> None:
+    some = sorted(each)
+    p95 = some[len(some) * 95 // 100]
+    say(kind=name, asked=len(some), p50_ms=_ms(some[len(some) // 2]), p95_ms=_ms(p95), worst_ms=_ms(some[-1]))
+
+
+def _ms(milliseconds: float) -> float:
+    return round(milliseconds, 1)
+
+
+def append(at: Path, times: int) -> None:
+    """A round's records added to the small pit and to the large one, in turn, so that both find the machine alike."""
+    took: dict[str, list[float]] = {"few": [], "whole": []}
+    with Postgres(kept=at / "pg", durable=True) as server:
+        stores = {name: Store(address(server, name)) for name in took}
+        begins = stores["few"].sessions()[-1].begins
+        for _ in range(times):
+            for name, store in stores.items():
+                shared = store.find(begins)
+                assert shared is not None
+                new = _next_round(store, shared)
+                began = time.perf_counter()
+                store.add(shared, new)
+                took[name].append(time.perf_counter() - began)
+        for store in stores.values():
+            store.close()
+    few, whole = (statistics.median(each) * 1000 for each in took.values())
+    say(what="a round added", times=times, few_ms=_ms(few), whole_ms=_ms(whole), ratio=round(whole / few, 3))
+
+
+def _next_round(store: Store, shared: Shared) -> list[Record]:
+    """The session's last records once more, behind themselves."""
+    made: list[Record] = []
+    number, previous = shared.last, shared.last_hash
+    for record in store.records(shared, shared.last - 22):
+        number += 1
+        made.append(hashed(msgspec.structs.replace(record, number=number), previous))
+        previous = made[-1].hash
+    return made
+
+
+def main() -> None:
+    """Measure one thing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("bring", "ask", "append"))
+    parser.add_argument("--archive", type=Path)
+    parser.add_argument("--at", type=Path, required=True)
+    parser.add_argument("--times", type=int, default=100)
+    words = parser.parse_args()
+    match words.what:
+        case "bring":
+            bring(words.archive, words.at)
+        case "ask":
+            ask(words.at, words.times)
+        case "append":
+            append(words.at, words.times)
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        place = sys.argv[3] if len(sys.argv) > 3 else f"sqlite:///{Path(folder) / 'pit.sqlite'}"
-        main(int(sys.argv[1]), int(sys.argv[2]), place)
+    main()

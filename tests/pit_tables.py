@@ -1,8 +1,8 @@
 """Tables that deal by themselves and follow into a pit: many in one process, each with its own journal on the disk.
 
 `python -m tests.pit_tables --url URL --folder FOLDER --tables 25 --pace 10 --seconds 120` deals at ten records a second
-at each table and prints, as one line of JSON, how many records there were and how far the pit was behind at most. Run
-again on the same folder, every table goes on where it was. SIGTERM ends it in order.
+at each table, with `--every 6` one round in six seconds, and prints, as one line of JSON, how many records there were
+and how far the pit was behind at most. Run again on the same folder, every table goes on where it was. SIGTERM ends it in order.
 """
 
 from __future__ import annotations
@@ -75,9 +75,13 @@ class TimedJournal(Journal):
 class DealingTable:
     """One table in a thread of its own, with its follower."""
 
-    def __init__(self, folder: Path, game: str, name: str, url: str, pace: float, ended: threading.Event) -> None:
+    def __init__(
+        self, folder: Path, game: str, name: str, url: str, pace: float, every: float, ended: threading.Event
+    ) -> None:
         self.name = name
         self._pace = pace
+        self._every = every
+        self.rounds = 0
         self._ended = ended
         path = folder / "table.toml"
         file, stamp = prepared(folder, game, name)
@@ -109,12 +113,14 @@ class DealingTable:
         self.stopped = True
 
     def _round(self) -> None:
-        due = time.monotonic()
+        began = due = time.monotonic()
         for _ in steps(self._session, self._random, self._clock, "1001"):
             due = max(due + 1 / self._pace, time.monotonic() - 0.5)
             if self._ended.wait(max(0.0, due - time.monotonic())):
                 return
         closed(self._session, self._clock, "1001")
+        self.rounds += 1
+        self._ended.wait(max(0.0, began + self._every - time.monotonic()))
 
     def _show(self, store: Store, shared: Shared) -> None:
         if time.monotonic() - self._shown >= _SHOW_S and self.journal.last:
@@ -122,11 +128,11 @@ class DealingTable:
             self._shown = time.monotonic()
 
 
-def run(url: str, folder: Path, tables: int, pace: float, seconds: float, ended: threading.Event) -> JSON:
+def run(url: str, folder: Path, tables: int, pace: float, every: float, seconds: float, ended: threading.Event) -> JSON:
     """Deal for so long, or until `ended`; what came of it."""
     games = itertools.cycle(sorted(GAMES))
     made = [
-        DealingTable(folder / f"table-{number}", game, f"{folder.name} {number}", url, pace, ended)
+        DealingTable(folder / f"table-{number}", game, f"{folder.name} {number}", url, pace, every, ended)
         for number, game in zip(range(1, tables + 1), games, strict=False)
     ]
     for table in made:
@@ -137,7 +143,7 @@ def run(url: str, folder: Path, tables: int, pace: float, seconds: float, ended:
     for number, table in enumerate(made):
         table.start()
         # Not all in step.
-        ended.wait(1 / pace / tables if number else 0)
+        ended.wait(max(1 / pace, every) / tables if number else 0)
     most = 0.0
     worst: list[float] = []
     while time.monotonic() - began < seconds and not ended.wait(0.05):
@@ -153,6 +159,7 @@ def run(url: str, folder: Path, tables: int, pace: float, seconds: float, ended:
     return {
         "tables": tables,
         "seconds": round(took, 1),
+        "rounds": sum(table.rounds for table in made),
         "records": records,
         "records_a_second": round(records / took, 1),
         "behind_most_s": round(most, 3),
@@ -170,12 +177,13 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--pace", type=float, default=10.0, help="records a second at each table")
+    parser.add_argument("--every", type=float, default=0.0, help="seconds from one round to the next")
     parser.add_argument("--seconds", type=float, default=60.0)
     words = parser.parse_args()
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
     print("dealing", flush=True)
-    told = run(words.url, words.folder, words.tables, words.pace, words.seconds, ended)
+    told = run(words.url, words.folder, words.tables, words.pace, words.every, words.seconds, ended)
     print(msgspec.json.encode(told).decode(), flush=True)
 
 

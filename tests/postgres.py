@@ -22,13 +22,16 @@ _LONGEST_S: Final = 60
 
 
 class Postgres:
-    """A server; `with` starts it and takes it away. `durable`: with fsync, as in earnest."""
+    """A server; `with` starts it and takes it away. `durable`: with fsync, as in earnest. What is `kept` in a folder is
+    there again at the next time."""
 
-    def __init__(self, *, durable: bool = False, settings: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, durable: bool = False, settings: tuple[str, ...] = (), kept: Path | None = None) -> None:
         if PROGRAMS is None:
             raise FileNotFoundError(MISSING)
         # Short: the path of a socket holds 107 bytes.
-        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")) if kept is None else kept
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._kept = kept is not None
         self._data = self.folder / "data"
         self._bin = PROGRAMS.parent
         self._settings = ("" if durable else "fsync=off", *settings)
@@ -37,13 +40,18 @@ class Postgres:
     def __enter__(self) -> Self:
         if self._as:
             shutil.chown(self.folder, "postgres")
-        self._run("initdb", "-D", self._data, "-A", "trust", "-U", "pit", "-E", "UTF8", "--locale=C", "--no-sync")
+        if not self._data.exists():
+            self._initdb()
         self.start()
         return self
 
+    def _initdb(self) -> None:
+        self._run("initdb", "-D", self._data, "-A", "trust", "-U", "pit", "-E", "UTF8", "--locale=C", "--no-sync")
+
     def __exit__(self, *exc: object) -> None:
-        self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.stop("fast" if self._kept else "immediate")
+        if not self._kept:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self) -> None:
         """Start, and wait until it answers."""

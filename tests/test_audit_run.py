@@ -13,16 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from dealer_assist.faults import Fault
-from dealer_assist.mark import Mark, write_mark
 from dealer_assist.pit import archive
 from dealer_assist.pit.audit import Audited, audit
 from dealer_assist.pit.audit_run import DONE, Book, Results
 from tests import archives
-from tests.journals import chained, changed, read, tamper
 
 #: Sessions and rounds: as many tasks as it takes to be stopped in between.
 SESSIONS, EACH = 60, 4
@@ -33,13 +30,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive in which one payment was altered, with its chain made anew."""
     folder: Path = tmp_path_factory.mktemp("archive")
     archives.archive(folder, rounds=SESSIONS * EACH, each=EACH)
-    path = sorted(folder.glob(f"triple-3/*/{archive.JOURNAL}"))[0]
-    record = next(record for record in read(path) if record.kind == "paid" and record.round == 3)
-    body = record.content() | {"house": record.content()["house"] + 50}
-    altered = changed(record, body=msgspec.json.encode(body, order="sorted").decode())
-    tamper(path, lambda all_: chained([altered if r.number == record.number else r for r in all_]))
-    last = read(path)[-1]
-    write_mark(path, Mark(last.number, last.hash))
+    archives.alter(folder)
     return folder
 
 
