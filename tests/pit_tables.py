@@ -2,7 +2,8 @@
 
 `python -m tests.pit_tables --url URL --folder FOLDER --tables 25 --pace 10 --seconds 120` deals at ten records a second
 at each table, with `--every 6` one round in six seconds, and prints, as one line of JSON, how many records there were
-and how far the pit was behind at most. Run again on the same folder, every table goes on where it was. SIGTERM ends it in order.
+and how far the pit was behind at most. Run again on the same folder, every table goes on where it was. SIGTERM ends it
+in order.
 """
 
 from __future__ import annotations
