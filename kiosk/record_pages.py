@@ -5,7 +5,9 @@
 `POST /record/root`  makes one now and answers the same
 `POST /record/open`  `{"seen": 41, "once": "…", "at_step": 7, "approval": {"badge": …, "pin": …}}`: opens the card of
                      step 7 of the running round, without `at_step` all that are sealed; answers `{"number": 42,
-                     "cards": [{"record": 30, "card": "As", "to": "dealer"}]}`
+                     "cards": [{"record": 30, "card": "As", "to": "dealer", "words": "A♠ to dealer"}]}`
+
+A page of the pit that is shown at the table itself has `table_record`, a `TableRecord`, for what it shows of these.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ from __future__ import annotations
 import queue
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
+from dealer_assist.dispute_words import step_words
 from dealer_assist.faults import Fault
 from dealer_assist.session import Session
 from dealer_assist.table import Key
@@ -31,13 +35,16 @@ from kiosk.guard import Denied, check_key
 from kiosk.people import Declined, LockedOut, People
 from kiosk.qr import qr_path
 from kiosk.refusals import said_anew
-from kiosk.roots import TableRoots, latest, opened_cards
+from kiosk.roots import Opened, TableRoots, latest, opened_cards
 from kiosk.sign_in import screen
-from kiosk.words import DENIED, say, text
+from kiosk.told import told_anew
+from kiosk.words import DENIED, card_name, say, text
 
 T = TypeVar("T")
 _ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 NO_KEY: Final = text("This table signs nothing: it plays a recording, or was started without its key.")
+#: What was sealed and is no card: the words of a message that could not be read.
+NO_CARD: Final = text("Record {record}: no card")
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,9 +60,31 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page sends for a root: nothing but that it is wanted."""
 
 
+class TableRecord:
+    """The record of this kiosk's own table, as a page shows it. `no_key` says why no root can be made, if none can."""
+
+    def __init__(self, desk: Desk, roots: TableRoots | None) -> None:
+        self._desk = desk
+        self.no_key = say(NO_KEY) if roots is None else ""
+
+    def root(self) -> dict[str, Any] | None:
+        """The latest root, as `/record/root` tells it."""
+        made = latest(self._desk.session.journal)
+        return None if made is None else _shown(made)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether its cards are sealed."""
+        return self._desk.session.journal.sealed_by is not None
+
+
 def pages(desk: Desk, people: People, roots: TableRoots | None) -> Blueprint:
     """The routes; without `roots` none is made."""
     blueprint = Blueprint("record", __name__, url_prefix="/record")
+
+    @blueprint.app_context_processor
+    def shown() -> dict[str, TableRecord]:
+        return {"table_record": TableRecord(desk, roots)}
 
     @blueprint.get("/root")
     def root() -> ResponseReturnValue:
@@ -94,7 +123,16 @@ def _opened(desk: Desk, key: Key) -> ResponseReturnValue:
     answer = pressed(desk, key)
     if isinstance(answer, tuple):
         return answer
-    return jsonify(number=desk.published.number, cards=opened_cards(desk.session.journal, key.once))
+    opened = opened_cards(desk.session.journal, key.once)
+    cards = [{**msgspec.to_builtins(one), "words": _words(one)} for one in opened]
+    return jsonify(number=desk.published.number, cards=cards)
+
+
+def _words(one: Opened) -> str:
+    """A card that was opened and where it lies, in the language that speaks."""
+    if one.card is None:
+        return say(NO_CARD, record=one.record)
+    return card_name(one.card) if one.to is None else told_anew(step_words({"card": one.card, "to": one.to}))
 
 
 def _between(desk: Desk, work: Callable[[Session, int], T]) -> T:
@@ -108,4 +146,5 @@ def _between(desk: Desk, work: Callable[[Session, int], T]) -> T:
 
 def _shown(root: Root) -> dict[str, Any]:
     told = {"shoe": root.shoe, "first": root.first, "last": root.last, "wall": root.wall, "public": root.public}
-    return {**told, "code": str(root.code), "text": root.text(), "qr": qr_path(root.text())}
+    at_ms = int(datetime.fromisoformat(root.wall).timestamp() * 1000)
+    return {**told, "at_ms": at_ms, "code": str(root.code), "text": root.text(), "qr": qr_path(root.text())}

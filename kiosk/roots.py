@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from dealer_assist import witness
 from dealer_assist.game import To
 from dealer_assist.journal import Records
@@ -42,17 +44,26 @@ def latest(journal: Records) -> Root | None:
     return None if record is None else witness.parse(record.body)
 
 
-def opened_cards(journal: Records, once: str) -> list[dict[str, To | None]]:
-    """What the request with this key opened: each card with its step's place, `to` None for one that is in no step."""
+class Opened(msgspec.Struct, frozen=True):
+    """What was sealed in a record: its card, None for the words of an unreadable message, and the place of its step,
+    None for one that is in no step."""
+
+    record: int
+    card: str | None
+    to: To | None
+
+
+def opened_cards(journal: Records, once: str) -> list[Opened]:
+    """What the request with this key opened."""
     record = journal.once(once)
-    cards: list[dict[str, To | None]] = []
+    cards: list[Opened] = []
     for number in [] if record is None else record.whole()["records"]:
         sealed = next(journal.records(int(number) - 1))
         body = sealed.content()
         step = body.get("step") if sealed.kind == "step" else body.get("becomes")
         if isinstance(step, dict):
-            cards.append({"record": sealed.number, "card": step["card"], "to": step.get("to")})
+            cards.append(Opened(sealed.number, step["card"], step.get("to")))
         else:
             held = body.get("card") or body.get("facts", {}).get("card")
-            cards.append({"record": sealed.number, "card": held, "to": None})
+            cards.append(Opened(sealed.number, held, None))
     return cards

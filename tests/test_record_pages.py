@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from dealer_assist.sealing import MARK, Seals
 from dealer_assist.verify import verify
 from kiosk.people import People, Person
 from kiosk.recording import JOURNAL
-from tests.kiosks import CHEAP, PEOPLE, PINS, SHOE, Browser, Kiosk
+from tests.kiosks import CHEAP, JSON, PEOPLE, PINS, SHOE, Browser, Kiosk
 
 SECOND = Person("2002", "Sanna", "supervisor")
 MARJA = {"badge": "2001", "pin": PINS["2001"]}
@@ -35,7 +36,7 @@ def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
         yield opened
 
 
-def ask(browser: Browser, kiosk: Kiosk, once: str = "open-00000001", **more: object) -> tuple[int, object]:
+def ask(browser: Browser, kiosk: Kiosk, once: str = "open-00000001", **more: object) -> tuple[int, JSON]:
     """Ask to open the hole card, the eighth step."""
     sent = {"seen": kiosk.desk.published.number, "once": once, "at_step": 7, **more}
     return browser.post("/record/open", sent)
@@ -55,7 +56,10 @@ def test_two_supervisors_open_a_sealed_card_and_both_stand_in_the_journal(tmp_pa
     status, said = ask(marja, kiosk, approval=SANNA)
     assert (status, said) == (
         200,
-        {"number": kiosk.desk.published.number, "cards": [{"record": 12, "card": "8d", "to": "dealer"}]},
+        {
+            "number": kiosk.desk.published.number,
+            "cards": [{"record": 12, "card": "8d", "to": "dealer", "words": "8♦ to dealer"}],
+        },
     )
     assert ask(marja, kiosk, approval=SANNA) == (status, said), "the same request opens nothing twice"
     with recorded(tmp_path / JOURNAL) as journal:
@@ -95,20 +99,72 @@ def test_a_word_in_the_pit_s_database_opens_nothing() -> None:
 def test_a_root_on_demand_is_shown_as_code_and_qr_and_verifies(tmp_path: Path, kiosk: Kiosk) -> None:
     auditor = Browser(kiosk.url).open("3001")
     assert auditor.ask("GET", "/record/root")[2].strip() == b'{"root":null}'
-    before = kiosk.view()
+    before = kiosk.settled
     status, said = auditor.post("/record/root", {})
     assert status == 200
     shown = said["root"]
     root = witness.parse(shown["text"])
-    assert root.signed and shown["code"] == str(root.code) and shown["last"] == before["number"]
+    assert root.signed and shown["code"] == str(root.code) and shown["last"] == before.number
     assert shown["qr"]["size"] > 20 and shown["qr"]["path"].startswith("M")
     assert auditor.ask("GET", "/record/root")[2] == auditor.ask("GET", "/record/root")[2]
     # A tap that was made on what stood before is not too late for it.
     pressed = Browser(kiosk.url).open("1001")
     step = {"act": "stand", "seat": 1}
-    assert pressed.key(do="step", step=step, seen=before["number"], once="key-00000009")[0] == 200
+    assert pressed.key(do="step", step=step, seen=before.number, once="key-00000009")[0] == 200
     assert verify(tmp_path / JOURNAL, root).fault is None
     assert verify(tmp_path / JOURNAL, root_code.read(shown["code"])).fault is None
+
+
+def page(browser: Browser, path: str) -> str:
+    """A page of the pit, its middle and what opens over it."""
+    status, _, body = browser.ask("GET", path)
+    assert status == 200
+    return body.decode()
+
+
+def test_the_pits_page_of_the_table_shows_the_root_and_makes_one(kiosk: Kiosk) -> None:
+    auditor = Browser(kiosk.url).open("3001")
+    before = page(auditor, "/pit/table")
+    assert "No root has been made in this session yet." in before
+    assert 'class="make-root" data-url="/record/root"' in before
+    shown = auditor.post("/record/root", {})[1]["root"]
+    after = page(auditor, "/pit/table")
+    assert f'<output class="code">{shown["code"]}</output>' in after
+    size = shown["qr"]["size"] + 8
+    assert f'viewBox="-4 -4 {size} {size}"><path d="{shown["qr"]["path"]}"/>' in after
+    assert f"Root over records 1 to {shown['last']} of shoe 1, signed 2026-01-01 00:00:00 UTC" in after
+    japanese = page(auditor, "/pit/table?lang=ja")
+    assert shown["code"] in japanese and "Root over" not in japanese
+
+
+def test_a_table_that_signs_nothing_says_so_and_has_no_button(tmp_path: Path) -> None:
+    with Kiosk(tmp_path) as kiosk:
+        told = page(Browser(kiosk.url).open("2001"), "/pit/table")
+        assert "This table signs nothing" in told and "make-root" not in told
+        kiosk.deal("bet 1 10; bet 2 10; 1 Kh; 2 9s; dealer 5d; 1 6c; 2 7c; dealer ??")
+        assert "open-sealed" not in page(Browser(kiosk.url).open("2001"), "/pit/round"), "nothing is sealed here"
+
+
+def test_the_page_of_the_running_round_opens_what_lies_face_down_for_supervisors(kiosk: Kiosk) -> None:
+    marja = Browser(kiosk.url).open("2001")
+    told = page(marja, "/pit/round")
+    assert told.count('class="open-sealed"') == 2, "all of it, or the hole card alone"
+    assert 'class="open-sealed" data-what="a card face down to dealer" data-step="7"' in told
+    dialog = told[told.index('<dialog id="open-sealed"') :]
+    assert 'data-url="/record/open"' in dialog and 'name="badge"' in dialog and 'name="pin"' in dialog
+    seen = re.search(r'data-seen="(\d+)"', told)
+    assert seen is not None and int(seen[1]) == kiosk.desk.published.number, "what the page sends is not too late"
+    assert ask(marja, kiosk, approval=SANNA)[0] == 200
+    assert "8♦" not in page(marja, "/pit/round"), "who opened it was told, and nobody else is"
+    assert "open-sealed" not in page(Browser(kiosk.url).open("3001"), "/pit/round"), "an auditor opens nothing"
+
+
+def test_everything_sealed_is_opened_at_once_also_a_card_that_waits(tmp_path: Path, kiosk: Kiosk) -> None:
+    kiosk.shoe("Ad Qc")
+    status, said = ask(Browser(kiosk.url).open("2001"), kiosk, approval=SANNA, at_step=None)
+    assert status == 200
+    words = [card["words"] for card in said["cards"]]
+    assert words[0] == "8♦ to dealer" and {"A♦", "Q♣"} & set(words[1:]), words
 
 
 def test_a_shoe_that_ends_is_signed_before_a_screen_shows_the_next(tmp_path: Path, kiosk: Kiosk) -> None:
