@@ -6,6 +6,7 @@ quarter of an hour; an hour without one, and it begins again. Not safe for threa
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -57,7 +58,9 @@ class Lockout:
                 tries.until = now + min(FIRST_WAIT * 2.0 ** min(over, 16), LONGEST_WAIT)
             self._tries.move_to_end(key)
         while len(self._tries) > _MOST:
-            self._tries.popitem(last=False)
+            # Not one that is waited for while there is another: many tries elsewhere must not shorten a wait.
+            resting = (key for key, tries in self._tries.items() if tries.until <= now)
+            del self._tries[next(resting, next(iter(self._tries)))]
 
     def right(self, badge: str, screen: str) -> None:
         """A try that was right: what was tried wrongly for this badge is forgotten, what this screen tried for
@@ -69,5 +72,19 @@ class Lockout:
             tries.by.pop(badge, None)
 
 
+def place(address: str) -> str:
+    """Where a screen stands, for the count: who has this machine or a network of IPv6 has addresses without number, so
+    all of these count as one."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    if found.is_loopback:
+        return "this machine"
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else str(found)
+
+
 def _keys(badge: str, screen: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    return ("badge", badge), ("screen", screen)
+    return ("badge", badge), ("screen", place(screen))

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.lockout import Lockout
+from kiosk.lockout import Lockout, place
 from kiosk.people import Declined, LockedOut
 from kiosk.words import DECLINED, say, text
 
@@ -144,7 +144,7 @@ class Terminals:
 
 def _screen(screen: str) -> str:
     # Counted by screen alone: one that guesses must not keep the other players out.
-    return f"{_CODES} {screen}"
+    return f"{_CODES} {place(screen)}"
 
 
 def once_of(account: str, once: str) -> str:

@@ -136,6 +136,33 @@ def test_ones_own_sign_in_does_not_hide_guesses_at_others(people: People) -> Non
     assert isinstance(guess(people, "1002"), LockedOut)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("127.0.0.1", "127.9.8.7", True),
+        ("::1", "127.0.0.1", True),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+    ],
+)
+def test_who_has_many_addresses_is_one_screen(people: People, one: str, other: str, same: bool) -> None:
+    for badge in ("1", "2", "3", "4", "5"):
+        guess(people, badge, one)
+    assert isinstance(guess(people, "6", other), LockedOut if same else WrongPin)
+
+
+def test_rubbish_shortens_no_wait() -> None:
+    lockout = Lockout(Clock())
+    for _ in range(FREE):
+        lockout.wrong("2001", "one")
+    for number in range(5000):
+        lockout.wrong(f"{number:05}", f"screen {number}")
+    assert lockout.wait("2001", "another") == FIRST_WAIT
+
+
 def test_an_unknown_badge_is_locked_like_a_known_one(people: People) -> None:
     known, unknown = guess(people, "1001", "one", FREE), guess(people, "1999", "two", FREE)
     assert isinstance(known, LockedOut)
