@@ -91,7 +91,7 @@ def pages(
     @blueprint.get("/events")
     def events() -> Response:
         visit = access.word()
-        response = feed.open("dealer", lambda running: visits.ended(visit, running))
+        response = feed.open_dealer(access.person().badge, lambda running: visits.ended(visit, running))
         if response is None:
             raise Denied(503, say(DENIED["streams"]))
         return response

@@ -222,10 +222,12 @@ class Desk:
             except Fault as fault:
                 # A record that could not be written: nothing was shown, and nothing more is taken.
                 outcome = self._stop(str(fault))
-            except Exception as error:
-                # The end of the owner's thread: a defect must stop the table on every screen, not leave it mute.
+            except Exception as defect:
+                # The end of the owner's thread: a defect must stop the table on every screen, not leave it mute. Of
+                # what it says itself nothing is shown: it may repeat a card that lies face down.
                 log.exception("the table stopped")
-                outcome = self._stop(f"the table stopped by a defect: {error!r}; start it again")
+                error = type(defect).__name__
+                outcome = self._stop(f"the table stopped by a defect: {error}; start it again")
             if isinstance(ask, _Ask) and ask.answer is not None:
                 ask.answer.put(outcome)
 

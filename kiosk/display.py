@@ -25,7 +25,7 @@ def pages(feed: Feed, people: People, odds: FairOdds) -> Blueprint:
 
     @blueprint.get("/display/events")
     def events() -> Response:
-        response = feed.open("display")
+        response = feed.open_display()
         if response is None:
             raise Denied(503, say(DENIED["streams"]))
         return response

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -29,8 +30,10 @@ CLOSED: Final = text("This account is closed. The dealer opens another one.")
 
 #: How many pages may be open at once; the threads left over answer keys.
 STREAMS: Final = THREADS - 4
-#: How many of them are kept from the accounts' terminals, so that the table's own pages always find one.
+#: How many of them are kept from the players' displays and terminals, so that the table's own pages always find one,
+#: and how many one person's pages may take.
 OF_THE_TABLE: Final = 6
+OF_ONE: Final = 6
 #: Seconds between two beats.
 BEAT: Final = 2.0
 #: The same while a recording plays, whose position the page shows.
@@ -49,7 +52,10 @@ class Feed:
         self._free = threading.BoundedSemaphore(streams)
         #: The places of all streams: the pit's pages take theirs from them too.
         self.slots = self._free
-        self._free_for_accounts = threading.BoundedSemaphore(max(1, streams - OF_THE_TABLE))
+        self._free_for_players = threading.BoundedSemaphore(max(1, streams - OF_THE_TABLE))
+        self._of_people: defaultdict[str, threading.BoundedSemaphore] = defaultdict(
+            lambda: threading.BoundedSemaphore(OF_ONE)
+        )
         self._spoken: dict[tuple[str, str], tuple[int, bytes]] = {}
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
@@ -78,22 +84,37 @@ class Feed:
         # What is left of the betting time is another at each sending.
         return spoken if left is None else b'%b,"closes_in_ms":%d}' % (spoken[:-1], left)
 
-    def open(self, viewer: Viewer, ended: Callable[[bool], str | None] = lambda running: None) -> Response | None:
-        """A stream for the page that asks; None if every one is taken.
+    def open_display(self) -> Response | None:
+        """A stream for a players' display; None if every place for these is taken."""
+        return self._of(
+            self._free_for_players,
+            lambda: self._open(lambda published: self.view("display", published), lambda running: None, False),
+        )
+
+    def open_dealer(self, badge: str, ended: Callable[[bool], str | None]) -> Response | None:
+        """A stream for the dealer's page that `badge` has open; None if every one is taken, or theirs.
 
         `ended` is asked with every beat, and told whether a round runs: why the stream has to end, or None.
         """
-        return self._open(lambda published: self.view(viewer, published), ended, viewer == "dealer")
+        return self._of(
+            self._of_people[badge], lambda: self._open(lambda published: self.view("dealer", published), ended, True)
+        )
 
     def open_account(self, account: str, ended: Callable[[bool], str | None]) -> Response | None:
         """The same for the terminal of an account."""
-        if not self._free_for_accounts.acquire(blocking=False):
+        return self._of(
+            self._free_for_players, lambda: self._open(lambda published: self.account(account, published), ended, False)
+        )
+
+    def _of(self, places: threading.BoundedSemaphore, opened: Callable[[], Response | None]) -> Response | None:
+        """A stream that takes one of `places` besides its own; None if there is none."""
+        if not places.acquire(blocking=False):
             return None
-        response = self._open(lambda published: self.account(account, published), ended, False)
+        response = opened()
         if response is None:
-            self._free_for_accounts.release()
+            places.release()
         else:
-            response.call_on_close(self._free_for_accounts.release)
+            response.call_on_close(places.release)
         return response
 
     def _open(self, show: Show, ended: Callable[[bool], str | None], controls: bool) -> Response | None:

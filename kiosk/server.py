@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections import Counter
 from typing import Any, Final, Self
 
 from flask import Flask
@@ -21,6 +22,8 @@ THREADS: Final = 24
 #: A request's line and headers, and its body, in bytes: our own pages send a few hundred.
 _MOST_HEADERS: Final = 16_384
 _MOST_BODY: Final = 16_384
+#: Connections at once: a page has a stream and a few that rest. At some more the server would listen no longer.
+_MOST_CONNECTIONS: Final = 80
 
 
 class _Task(WSGITask):
@@ -33,6 +36,21 @@ class _Task(WSGITask):
 
 class _Channel(HTTPChannel):
     task_class = _Task
+
+    def __init__(self, server: Any, *args: Any, **more: Any) -> None:
+        super().__init__(server, *args, **more)
+        _make_room(server)
+
+
+def _make_room(server: Any) -> None:
+    """Let go of a connection that asks nothing when there are many, or those would keep everybody else out: the oldest
+    of the address that has the most of them. The server's own loop calls this."""
+    if len(server.active_channels) <= _MOST_CONNECTIONS:
+        return
+    silent = [channel for channel in server.active_channels.values() if not channel.requests]
+    by_address = Counter(channel.addr[0] for channel in silent)
+    if silent:
+        max(silent, key=lambda channel: (by_address[channel.addr[0]], -channel.creation_time)).handle_close()
 
 
 class Server:
@@ -53,6 +71,7 @@ class Server:
             max_request_header_size=_MOST_HEADERS,
             max_request_body_size=_MOST_BODY,
             clear_untrusted_proxy_headers=True,
+            connection_limit=_MOST_CONNECTIONS + THREADS,
         )
         if not isinstance(server, TcpWSGIServer):
             raise TypeError(f"one socket gives one server, not {type(server).__name__}")

@@ -37,6 +37,25 @@ def reader(file: CameraFile, folder: Path, name: str | None = None) -> Recognise
     return plain if file.deck is None else enrolled(plain, folder / file.deck)
 
 
+class Blindness:
+    """Whether a camera sees anything; that it went blind, or sees again, is told once. `still` and `size` are those of
+    `Clearness`."""
+
+    def __init__(self, *, still: bool, size: tuple[int, int] | None = None) -> None:
+        self._clearness = Clearness(still=still, size=size)
+        self.is_blind = False
+
+    def forget(self) -> None:
+        """The link came or went: what is told of it stands for itself."""
+        self.is_blind = False
+
+    def judge(self, image: cameras.Image, at: int) -> Linked | None:
+        """The next picture, which came at `at` nanoseconds: what is new about the camera."""
+        why = self._clearness.judge(image, at)
+        was_blind, self.is_blind = self.is_blind, why is not None
+        return None if was_blind == self.is_blind else Linked("camera", why is None, why or "", blind=why is not None)
+
+
 class Watching:
     """Reads the frames of a camera and puts what it sees to `put`, each frame filmed before it is read.
 
@@ -59,8 +78,7 @@ class Watching:
         self._film = FilmWriter(folder / FILM, resume=True)
         self._frame = frames
         self._camera = cameras.Camera(file.source, self._link)
-        self._clearness = Clearness(still=cameras.is_device(file.source), size=size)
-        self._blind: str | None = None
+        self._blindness = Blindness(still=cameras.is_device(file.source), size=size)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
@@ -89,7 +107,7 @@ class Watching:
 
     def _link(self, event: DeviceEvent) -> None:
         up = isinstance(event, Opened)
-        self._blind = None
+        self._blindness.forget()
         self._put(Linked("camera", up, "" if up else str(getattr(event, "why", ""))))
 
     def _run(self) -> None:
@@ -100,7 +118,10 @@ class Watching:
                 if frame is None:
                     continue
                 last = frame.index
-                if self._sees_nothing(frame):
+                told = self._blindness.judge(frame.image, frame.at)
+                if told is not None:
+                    self._put(told)
+                if self._blindness.is_blind:
                     continue
                 shot, picture = self._film.add(frame.image)
                 self._put(Saw(self._frame, self._sight.look(picture), shot))
@@ -110,12 +131,4 @@ class Watching:
         except Exception as error:
             # The end of a device thread: a defect in reading must stop the round, not vanish with the thread.
             log.exception("reading the camera's pictures stopped")
-            self._put(Linked("camera", False, f"reading stopped by a defect: {error!r}"))
-
-    def _sees_nothing(self, frame: cameras.Frame) -> bool:
-        """Whether the camera is blind; that it became so, or sees again, is told once."""
-        why = self._clearness.judge(frame.image, frame.at)
-        if (why is None) != (self._blind is None):
-            self._put(Linked("camera", why is None, why or "", blind=why is not None))
-        self._blind = why
-        return why is not None
+            self._put(Linked("camera", False, f"reading stopped by a defect: {type(error).__name__}"))
