@@ -18,7 +18,7 @@ from kiosk.feed import Feed
 from kiosk.guard import Denied, check_form, check_key, token
 from kiosk.people import Declined, LockedOut
 from kiosk.sign_in import screen
-from kiosk.terminals import Terminals, once_of
+from kiosk.terminals import OFTEN, Terminals, once_of
 from kiosk.visits import Visits
 from kiosk.words import DENIED, say
 
@@ -67,7 +67,11 @@ def pages(desk: Desk, feed: Feed, terminals: Terminals, visits: Visits) -> Bluep
         sent = body_of(Sent)
         if _ONCE.fullmatch(sent.once) is None or (sent.order is None) == (sent.cancel is None):
             raise Denied(400, say(DENIED["body"]))
-        return pressed(desk, _key(sent, access.account()))
+        account = access.account()
+        wait = terminals.wait(account)
+        if wait:
+            return {"clause": None, "why": say(OFTEN, seconds=wait)}, 429, {"Retry-After": str(wait)}
+        return pressed(desk, _key(sent, account))
 
     @blueprint.get("/enter")
     def enter() -> str:

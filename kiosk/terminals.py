@@ -24,6 +24,10 @@ from kiosk.words import DECLINED, say, text
 #: Seconds for which a code is good, and after which an unused terminal ends.
 CODE_S: Final = 600.0
 IDLE_S: Final = 1800.0
+#: How many orders an account's terminals may send at once, and the seconds after which there may be one more: each is
+#: recorded, and every screen of the table is drawn anew for it.
+AT_ONCE: Final = 20
+EACH_S: Final = 2.0
 #: Terminals and codes at once. The oldest go.
 _MOST: Final = 256
 #: What stands for a badge in the count of wrong codes.
@@ -31,6 +35,7 @@ _CODES: Final = "terminal"
 
 WRONG: Final = text("This code is not good, or no longer. Ask the dealer for another one.")
 ELSEWHERE: Final = text("This terminal is open on another page. Close that one, then load this page again.")
+OFTEN: Final = text("Too many orders at once. Nothing was done: wait {seconds} s, then send it again.")
 ENDED: Final = text("This terminal has ended. Nothing was done: ask the dealer for a new code.")
 
 
@@ -59,6 +64,8 @@ class Terminals:
         self._lockout = Lockout(clock)
         self._codes: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._terminals: OrderedDict[str, _Terminal] = OrderedDict()
+        #: When an account will have sent nothing for long enough to begin anew.
+        self._rested: dict[str, float] = {}
 
     def code(self, account: str) -> Code:
         """A new code for the account; the one before it is good no more."""
@@ -102,6 +109,17 @@ class Terminals:
                 return None
             terminal.last = now
             return terminal.account
+
+    def wait(self, account: str) -> int:
+        """Whole seconds until the account's terminals may send another order; 0 counts the one that they send now."""
+        with self._lock:
+            now = self._clock()
+            rested = max(self._rested.get(account, now), now)
+            over = rested - now - (AT_ONCE - 1) * EACH_S
+            if over > 0:
+                return math.ceil(over)
+            self._rested[account] = rested + EACH_S
+        return 0
 
     def opened(self, word: str) -> int:
         """The number of the stream that the terminal opens now."""

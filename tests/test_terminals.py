@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.people import Declined, LockedOut
-from kiosk.terminals import CODE_S, IDLE_S, Terminals, once_of
+from kiosk.terminals import AT_ONCE, CODE_S, EACH_S, IDLE_S, Terminals, once_of
 from tests.test_people import Clock
 
 
@@ -85,3 +85,12 @@ def test_the_dealer_ends_all_terminals_of_an_account(terminals: Terminals) -> No
 def test_no_account_can_take_the_key_of_another() -> None:
     assert once_of("A", "12345678") != once_of("B", "12345678")
     assert len(once_of("A" * 64, "x" * 48)) <= 64
+
+
+def test_an_account_sends_no_flood_of_orders(terminals: Terminals, clock: Clock) -> None:
+    assert [terminals.wait("A") for _ in range(AT_ONCE + 1)] == [0] * AT_ONCE + [2]
+    assert terminals.wait("B") == 0, "each account for itself"
+    clock.now += EACH_S
+    assert [terminals.wait("A"), terminals.wait("A")] == [0, 2]
+    clock.now += AT_ONCE * EACH_S
+    assert [terminals.wait("A") for _ in range(AT_ONCE)] == [0] * AT_ONCE
