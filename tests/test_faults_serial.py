@@ -4,6 +4,7 @@ a card that was not sent, none twice, and the line is back by itself within 5 s 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import socket
 import threading
@@ -16,14 +17,13 @@ from typing import Any, Self
 import pytest
 
 from dealer_assist.cards import DECK
-from dealer_assist.table import Key
+from dealer_assist.table import Done, Key, MovedOn
 from dealer_assist.table_view import view
 from hardware.port import Port
 from hardware.shoes import encoder
 from hardware.shoes.virtual import PtyLine, TcpLine, Trouble, VirtualLine, VirtualShoe
 from kiosk.desk import Desk
 from kiosk.recording import JOURNAL, Recorder, open_table
-from kiosk.rig import Pressed
 from kiosk.table_devices import heard
 from tests.faults import times, told
 
@@ -78,6 +78,7 @@ class Wired:
         self.port = Port(url, 115200, lambda event: self.desk.put(heard(event)), **options)
         self.port.start()
         self.until(lambda: self.up, "the line to open")
+        self._keys = itertools.count(1)
         for seat in (1, 2):
             self.press(do="step", step={"bet": seat, "unit": 10})
 
@@ -94,8 +95,11 @@ class Wired:
         return bool(view(self.desk._rig.table, "dealer")["links"]["shoe"] == "up")
 
     def press(self, **key: Any) -> None:
-        number = self.desk.published.number
-        self.desk.ask(Pressed(Key(seen=number, once=f"key-{number}-{key.get('finding', '')}", **key)))
+        """A key that must be taken; again on what is shown then, where the line said something meanwhile."""
+        once = f"key-{next(self._keys):08}"
+        while isinstance(taken := self.desk.press(Key(seen=self.desk.published.number, once=once, **key)), MovedOn):
+            continue
+        assert isinstance(taken, Done), (key, taken)
 
     def go_on(self) -> None:
         """Answer every finding that lets the round go on."""
@@ -111,6 +115,10 @@ class Wired:
             card = (body.get("step") or body.get("facts") or body).get("card")
             named += [card] if card not in {None, "??"} else []
         return named
+
+    def dealt(self) -> list[str]:
+        """The cards that the round has taken, in order."""
+        return [str(step["card"]) for step in self.desk.session.steps if "card" in step]
 
     def until(self, holds: Callable[[], bool], what: str, seconds: float = 20.0) -> float:
         """Seconds until `holds`."""
@@ -189,6 +197,43 @@ def test_every_message_three_times_is_each_card_once(
         assert is_part(list(dealt), [str(card) for card in shuffled(3, 2)])
         kinds = Counter(record.kind for record in table.desk.session.journal.records())
     told(capsys, f"serial, thrice each: 3 cards sent, {dealt.total()} dealt, {kinds['finding']} asked, none twice")
+
+
+@pytest.mark.parametrize("how", ["lost", "overtaken"])
+def test_a_message_lost_or_overtaken_is_asked_about(
+    tmp_path: Path, line: VirtualLine, how: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The numbers tell of it: the card after it waits until the dealer has named the missing one."""
+    asked = Counter[str]()
+    for turn in range(ROUNDS):
+        bad = Bad(line, bytes)
+        with Wired(tmp_path / str(turn), line.url) as table, VirtualShoe("cobs_crc16", bad) as shoe:
+            one_is_astray(table, shoe, bad, shuffled(4, 20 + turn), how)
+            records = table.desk.session.journal.records()
+            asked.update(record.content()["kind"] for record in records if record.kind == "finding")
+        line.plug()
+    told(capsys, f"serial, {how}: {ROUNDS} times 4 cards sent, 4 recorded in their order, asked: {dict(asked)}")
+
+
+def one_is_astray(table: Wired, shoe: VirtualShoe, bad: Bad, sent: list[Any], how: str) -> None:
+    """Four cards, of which the second does not come, or after the third."""
+    names, kept = [str(card) for card in sent], list[bytes]()
+    shoe.deal(sent[0])
+    table.until(lambda: table.dealt() == names[:1], "the first card")
+    bad.spoil = lambda data: bytes(kept.append(data) or 0)
+    shoe.deal(sent[1])
+    bad.spoil = (lambda data: data + kept[0]) if how == "overtaken" else bytes
+    shoe.deal(sent[2])
+    table.until(lambda: table.desk.session.stopped is not None, "the question")
+    time.sleep(0.3)
+    assert table.dealt() == names[:1]
+    table.press(do="step", step={"card": names[1], "to": 2})
+    table.go_on()
+    assert table.dealt() == names[:3]
+    bad.spoil = bytes
+    shoe.deal(sent[3])
+    table.until(lambda: len(table.dealt()) == 4, "the fourth card")
+    assert table.dealt() == names
 
 
 @pytest.mark.parametrize("protocol", ["ascii_line", "cobs_crc16"])

@@ -144,7 +144,7 @@ def test_random_tampering(path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     told(capsys, f"tampered: {counts.total()}, each caught with its number: {dict(counts)}")
 
 
-def test_two_journals_exchanged(path: Path, tmp_path: Path) -> None:
+def test_two_journals_exchanged(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Both are whole; the mark beside each tells, and so does a root that was taken of either."""
     other = filled(tmp_path / "other" / "journal.sqlite", RECORDS, stamp=Stamp("Table 2", "boot", "house", "0"))
     root = _root(path, tmp_path)
@@ -159,6 +159,7 @@ def test_two_journals_exchanged(path: Path, tmp_path: Path) -> None:
             verify(swapped, own)
         with pytest.raises(Fault, match="another journal"):
             Journal(swapped, STAMP)
+    told(capsys, "journals exchanged: 2, each caught by its mark, by its root and by a table that opens it")
 
 
 def _root(path: Path, folder: Path) -> witness.Root:
@@ -168,7 +169,7 @@ def _root(path: Path, folder: Path) -> witness.Root:
         return witness.put(journal, key, at=7, wall=WALL)
 
 
-def test_rolled_back_against_mark_and_root(path: Path, tmp_path: Path) -> None:
+def test_rolled_back_against_mark_and_root(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     early = path.read_bytes()
     early_mark = mark_of(path).read_bytes()
     with Journal(path, STAMP) as journal:
@@ -180,9 +181,12 @@ def test_rolled_back_against_mark_and_root(path: Path, tmp_path: Path) -> None:
     assert verify(path).fault is None  # rolled back as a whole, only a root can tell
     for outside in (root, root.code):
         assert verify(path, outside).first_bad == RECORDS + 1
+    told(capsys, "rolled back: the file alone caught by the mark, file and mark together by a root and by its code")
 
 
-def test_rewritten_and_all_made_anew_is_caught_by_a_root(path: Path, tmp_path: Path) -> None:
+def test_rewritten_and_all_made_anew_is_caught_by_a_root(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     root = _root(path, tmp_path)
     for at in range(1, RECORDS):
         whole = read(path)
@@ -190,6 +194,7 @@ def test_rewritten_and_all_made_anew_is_caught_by_a_root(path: Path, tmp_path: P
         for outside in (root, root.code):
             assert verify(path, outside).fault is not None
         write(path, whole)
+    told(capsys, f"made anew from a record on: {RECORDS - 1}, each caught by a root and by its code")
 
 
 # Rot
@@ -238,13 +243,14 @@ def _write_at(path: Path, at: int, byte: int) -> None:
         file.write(bytes([byte]))
 
 
-def test_every_flipped_bit_of_the_mark_is_caught(path: Path) -> None:
+def test_every_flipped_bit_of_the_mark_is_caught(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     mark, content = mark_of(path), mark_of(path).read_bytes()
     for at in range(len(content)):
         for bit in range(8):
             _write_at(mark, at, content[at] ^ 1 << bit)
             assert _caught(path) == "verdict", (at, bit)
         _write_at(mark, at, content[at])
+    told(capsys, f"mark of {len(content)} bytes: {8 * len(content)} bits flipped, each caught")
 
 
 def _killed(folder: Path) -> Path:
