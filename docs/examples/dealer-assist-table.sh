@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts the table and goes on with its last session. A new one begins where the file `new-session` asks for it:
+# Starts the table and goes on with its last session; what is given to it (--host, --port, --pit …) goes on to
+# `dealer-assist run`. A new session begins where the file `new-session` asks for it:
 #   sudo -u dealer-assist touch /var/lib/dealer-assist/new-session && sudo systemctl restart dealer-assist-table
 set -eu
 
@@ -13,4 +14,4 @@ if [ -e "$home/new-session" ]; then
     rm "$home/new-session"
     last=
 fi
-exec "$program" run "$table" --sessions "${last:-$home/sessions}" --people "$home/people.toml"
+exec "$program" run "$table" --sessions "${last:-$home/sessions}" --people "$home/people.toml" "$@"
