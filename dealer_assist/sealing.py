@@ -91,6 +91,12 @@ def opened(key: bytes, bound: bytes, text: str) -> Any:
         raise ValueError("altered, or moved from its place") from error
 
 
+def epoch_of(sealed: object) -> int:
+    """The number of the epoch with whose key a value is sealed; 0 for what is no sealed value."""
+    number = str(sealed).partition(".")[0]
+    return int(number) if number.isdecimal() else 0
+
+
 def _commitment(key: bytes) -> bytes:
     return hmac.digest(key, b"commitment", "sha256")
 

@@ -24,7 +24,7 @@ from dealer_assist import __version__, house, kept_house, table_file
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.look_text import look_body, look_of
-from dealer_assist.sealing import Seals
+from dealer_assist.sealing import Seals, epoch_of
 from dealer_assist.sealing_key import SealKey
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look
@@ -92,9 +92,10 @@ class Recorder:
         """Begin the tapes of `folder`, or go on with them: `last_n` and `last_at` are those of the last input, `frames`
         the number of pictures so far.
 
-        A film that is already in the folder is named in the tape by its digest; one that grows is not.
+        A film that is already in the folder is named in the tape by its digest; one that grows is not. Raises `Fault`
+        where the tapes know of a later round than the journal: that was put back from an older copy.
         """
-        self.last_n = self.last_at = self.frames = 0
+        self.last_n = self.last_at = self.frames = self._epoch = 0
         self._seals = seals
         film = _film_in(folder)
         headers: dict[str, dict[str, str | None]] = {
@@ -106,6 +107,12 @@ class Recorder:
             channel: self._tape(folder / f"{channel}.tape", {"tape": channel, **headers[channel]})
             for channel in CHANNELS
         }
+        if seals is not None and self._epoch > seals.epoch:
+            self.close()
+            raise Fault(
+                f"{folder}: the journal is older than the tapes beside it, which know of rounds that it lacks: it was "
+                "put back from an older copy; keep the folder for proof, and begin a new session"
+            )
 
     def keep(self, n: int, at: int, item: Item) -> None:
         """Write the `n`-th input."""
@@ -145,6 +152,7 @@ class Recorder:
         for entry in TapeReader(path):
             self.last_n, self.last_at = max(self.last_n, entry.n), max(self.last_at, entry.at)
             self.frames += "frame" in entry.content
+            self._epoch = max(self._epoch, epoch_of(entry.content.get("sealed")))
         return writer
 
     def close(self) -> None:

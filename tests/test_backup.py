@@ -17,7 +17,9 @@ from dealer_assist.faults import Fault
 from dealer_assist.journal import Journal
 from dealer_assist.mark import mark_of
 from dealer_assist.verify import verify
+from kiosk.recording import JOURNAL
 from tests.journals import STAMP, changed, entry, filled, read, tamper
+from tests.test_sealed_replay import Sitting
 
 
 @pytest.fixture
@@ -113,3 +115,21 @@ def test_the_command(path: Path, tmp_path: Path) -> None:
     assert (done.exit_code, done.output) == (0, f"{tmp_path / 'b.sqlite'}: whole, 300 records\n")
     again = CliRunner().invoke(main, ["backup", str(path.parent), "--to", str(tmp_path / "b.sqlite")])
     assert again.exit_code == 2
+
+
+def test_a_table_does_not_go_on_with_an_older_journal_than_its_tapes(tmp_path: Path) -> None:
+    """Chain and mark of the copy are whole; but a round that was paid could be played once more."""
+    sitting = Sitting(tmp_path)
+    sitting.hand()
+    sitting.to_the_end()
+    journal, to = sitting.folder / JOURNAL, tmp_path / "copy.sqlite"
+    backup(journal, to)
+    sitting.hand()
+    sitting.to_the_end()
+    sitting.press(do="step", step={"bet": 1, "unit": 10})
+    sitting.close()
+    to.replace(journal)
+    mark_of(to).replace(mark_of(journal))
+    assert verify(journal).fault is None
+    with pytest.raises(Fault, match="the journal is older than the tapes beside it"):
+        Sitting(tmp_path)
