@@ -118,6 +118,6 @@ def _waits(change: JSON, speech: Speech) -> str:
         return speech.option(change)
     if isinstance(change["who"], str):
         return say(_ACCOUNT_WAITS[change["do"]], account=change["who"], chips=change.get("chips", ""))
-    if change.get("points"):
+    if change.get("points") and change["do"] in _POINTS_WAIT:
         return say(_POINTS_WAIT[change["do"]], seat=change["who"], points=points(change["points"]))
     return say(_WAITS[change["do"]], seat=change["who"], chips=points(change.get("chips", 0)))

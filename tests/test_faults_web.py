@@ -111,6 +111,17 @@ def test_bodies_that_are_rubbish(tmp_path: Path, capsys: pytest.CaptureFixture[s
     told(capsys, f"web, rubbish: {BODIES} bodies, answers {dict(answers)}, no defect")
 
 
+def test_more_than_a_key_needs_breaks_no_page(tmp_path: Path) -> None:
+    """Points with which nobody leaves: what waits for the next round stands on every page until then."""
+    with Kiosk(tmp_path) as kiosk:
+        kiosk.deal("bet 1 30; bet 2 30")
+        dealer = Browser(kiosk.url).open("1001")
+        change = {"do": "leave", "who": 2, "points": 5}
+        assert dealer.key(do="stay", seen=kiosk.desk.published.number, change=change)[0] == 200
+        with dealer.stream("/dealer/events") as stream:
+            assert stream.next("view")["words"]["stay"]["waits"] == ["Seat 2 leaves: next round"]
+
+
 def spoil(body: bytearray, chance: random.Random) -> None:
     """One change."""
     at = chance.randrange(len(body)) if body else 0
