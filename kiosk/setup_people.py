@@ -60,10 +60,11 @@ def change(table: SetUp, people: People, asked: PeopleAsked) -> dict[str, object
 
 
 def _second(people: People, first: Person, role: Role, asked: PeopleAsked) -> str:
-    """Who agrees to a change of a supervisor, for else one person could make the second. Where there is no other
-    supervisor, nobody can."""
-    others = [each for each in people.everybody() if each.person.role == "supervisor" and not each.locked]
-    others = [each for each in others if each.person.badge not in {first.badge, asked.badge}]
+    """Who agrees to a change of a supervisor, for else one person could make the second, or get their PIN: to another
+    PIN it may be the one whose it is. Where there has never been another supervisor, nobody can."""
+    others = {each.person.badge for each in people.everybody() if each.person.role == "supervisor"} - {first.badge}
+    if asked.do == "lock":
+        others.discard(asked.badge)
     if role != "supervisor" or asked.badge == first.badge or not others:
         return ""
     if asked.approval is None:

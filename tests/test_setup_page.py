@@ -326,7 +326,10 @@ def test_a_supervisor_changes_people_and_of_a_supervisor_with_another(kiosk: Fit
     person = {"do": "add", "badge": "2002", "name": "Mikko", "role": "supervisor", "pin": "975310"}
     # There is no other supervisor yet who could agree.
     assert marja.post("/setup/people", person)[0] == 200
-    status, said = marja.post("/setup/people", {"do": "pin", "badge": "2002", "pin": "111222"})
+    # Who set the other's PIN alone would be both.
+    pin = {"do": "pin", "badge": "2002", "pin": "111222"}
+    assert marja.post("/setup/people", pin)[0] == 422
+    status, said = marja.post("/setup/people", {**pin, "approval": {"badge": "2002", "pin": "975310"}})
     assert status == 200, said
     person |= {"badge": "2003", "name": "Sari"}
     status, said = marja.post("/setup/people", person)
@@ -350,6 +353,20 @@ def test_a_supervisor_changes_people_and_of_a_supervisor_with_another(kiosk: Fit
     assert (status, said["why"]) == (422, "You can't lock yourself out.")
     status, said = marja.post("/setup/people", {**person, "badge": "2004", "pin": "1"})
     assert (status, "4 to 12 digits" in said["why"]) == (422, True)
+
+
+def test_who_locks_the_other_supervisor_out_makes_no_other(kiosk: Fitted) -> None:
+    """Two of them: one may be locked out at once, and who takes their place is made at the machine itself."""
+    marja = Browser(kiosk.url).open("2001")
+    person = {"do": "add", "badge": "2002", "name": "Mikko", "role": "supervisor", "pin": "975310"}
+    for asked, status in (
+        (person, 200),
+        ({"do": "lock", "badge": "2002"}, 200),
+        ({**person, "badge": "2003"}, 422),
+        ({"do": "unlock", "badge": "2002"}, 422),
+        ({"do": "pin", "badge": "2002", "pin": "111222"}, 422),
+    ):
+        assert marja.post("/setup/people", asked)[0] == status, asked
 
 
 def test_a_recording_has_nothing_to_set_up(tmp_path: Path) -> None:
