@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 
 from dealer_assist.faults import Fault
 from dealer_assist.table import Key
-from kiosk import access
+from kiosk import access, pit_asked
 from kiosk.answers import body_of, told
 from kiosk.dealer import Approval, SentKey
 from kiosk.guard import Denied, check_key
@@ -49,9 +49,9 @@ class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskedKey(SentKey, frozen=True, forbid_unknown_fields=True):
-    """A key that needs a second person, sent to the pit: `asks` says what for, in the dealer's page's words."""
+    """A key that needs a second person, sent to the pit; `asks` that it is."""
 
-    asks: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    asks: bool = False
 
 
 def pages(tables: Tables, people: People) -> Blueprint:
@@ -115,9 +115,11 @@ def ask_pages(table: LoneTable) -> Blueprint:
     def ask() -> ResponseReturnValue:
         check_key()
         sent = body_of(AskedKey)
-        if _ONCE.fullmatch(sent.once) is None or sent.approval is not None or not sent.asks.strip():
+        if _ONCE.fullmatch(sent.once) is None or sent.approval is not None or not sent.asks:
             raise Denied(400, say(DENIED["body"]))
-        waiting = table.ask(_key(sent, access.person().badge, ""), sent.asks.strip())
+        (tile,) = table.tiles()
+        key = _key(sent, access.person().badge, "")
+        waiting = table.ask(key, pit_asked.words(key, tile))
         if waiting is None:
             raise Denied(503, say(SAID["many"]))
         return jsonify(why=say(SAID["asked"]), id=waiting.id), 202

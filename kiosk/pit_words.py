@@ -52,12 +52,6 @@ WRONG: Final = {
     "amount": text("write an amount as 640 or 15.70"),
     "order": text("the first amount is larger than the second, or the first time later than the second"),
 }
-#: What a proposal of a dealer asks for.
-ASKS: Final = {
-    "answer": text("{remedy}"),
-    "options": text("Options of the next round"),
-    "other": text("An act that needs a second person"),
-}
 _PART: Final = text("{number} %")
 _UTC: Final = text("{time} UTC")
 

@@ -30,8 +30,6 @@ ROUND = (
     "bet 1 30; bet 2 50; 1 Ts; 2 8s; dealer 6d; 1 6c; 2 7c; dealer Js; 1 stand; 2 stand; dealer Ah; 1 Jd; 2 2d; 1 Ks; "
     "2 5s; 1 Kh; 2 4c; 1 Qs; 2 3s"
 )
-#: The same with the dealer's second card face down.
-HIDDEN = "bet 1 30; bet 2 50; 1 Ts; 2 8s; dealer 6d; 1 6c; 2 7c; dealer ??"
 
 
 @pytest.fixture
@@ -271,12 +269,16 @@ def test_what_a_dealer_asks_of_the_pit_is_done_once_a_supervisor_agrees(tmp_path
         key |= {"seen": kiosk.desk.published.number, "once": "0123456789abcdef"}
         dealer = browser_of(kiosk, "dealer")
         assert dealer.key(**key)[0] == 422, "a dealer alone may not"
-        status, asked = dealer.post("/pit/ask", key | {"asks": "At the dealer's discretion"})
+        other = key | {"finding": finding["number"] - 1, "asks": True}
+        assert dealer.post("/pit/ask", other)[0] == 409, "nothing asks for that"
+        assert dealer.post("/pit/ask", other | {"do": "paid"})[0] == 422, "nor does that need anybody"
+        status, asked = dealer.post("/pit/ask", key | {"asks": True})
         assert status == 202
         supervisor = browser_of(kiosk, "supervisor")
         with supervisor.stream("/pit/events") as stream:
             (waiting,) = stream.next("view")["waiting"]
-        assert (waiting["what"], waiting["who"]) == ("At the dealer's discretion", "Aino")
+        told = "At the dealer's discretion (T9.4). Seat 1 +30. Every open stake comes back. Reason: a spilled drink"
+        assert (waiting["what"], waiting["who"]) == (told, "Aino"), "what the key does, whatever its page says of it"
         wrong = supervisor.post(
             "/pit/agree", {"id": asked["id"], "do": "agree", "approval": {"badge": "2001", "pin": "1"}}
         )
@@ -299,10 +301,13 @@ def test_what_is_asked_can_be_declined_and_is_forgotten_in_time(kiosk: Kiosk) ->
         "options": {"last_slot": True},
         "seen": 2,
         "once": "0123456789abcdef",
-        "asks": "Closing slot",
+        "asks": True,
     }
     before = kiosk.of_the_game()
     _, asked = dealer.post("/pit/ask", key)
+    with supervisor.stream("/pit/events") as stream:
+        (waiting,) = stream.next("view")["waiting"]
+    assert waiting["what"] == "Options of the next round: last_slot = true"
     status, _ = supervisor.post("/pit/agree", {"id": asked["id"], "do": "decline"})
     assert (status, kiosk.of_the_game()) == (200, before)
     assert WAITS_S <= 900

@@ -142,7 +142,7 @@ def test_a_table_and_its_pit_from_first_start_to_outage_and_back(tmp_path: Path)
             until(lambda: "Table 1" in supervisor.ask("GET", "/pit")[2].decode())
 
             # A dealer asks the pit, a supervisor there agrees, and the table has it within a second.
-            asked = dealer.press("/pit/ask", do="options", options={"last_slot": True}, asks="the last slot")
+            asked = dealer.press("/pit/ask", do="options", options={"last_slot": True}, asks=True)
             assert asked[0] == 202, asked
             waiting = until(lambda: _asked(url))
             approval = {"badge": "2001", "pin": PINS["2001"]}
@@ -185,6 +185,21 @@ def test_a_table_and_its_pit_from_first_start_to_outage_and_back(tmp_path: Path)
         assert len(after) >= len(before)
         with recorded(max(at_table.glob("sessions/*/journal.sqlite"))) as journal:
             assert after == [plain(one) for one in journal.records()]
+
+
+@pytest.mark.parametrize("address", ["sqlite:////nowhere/pit.sqlite", "postgresql://nobody@/pit?host=/nowhere"])
+def test_a_table_whose_pit_is_not_there_is_started_alone(tmp_path: Path, address: str) -> None:
+    folder = folder_of(tmp_path, "table", people=True)
+    (folder / "table.toml").write_text(f'pit = "{address}"\n' + TABLE.format("Table 1"))
+    refused = CliRunner().invoke(main, ["run", str(folder / "table.toml")])
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    table = Program(folder, "run", "table.toml", "--alone")
+    try:
+        dealer = AtTable(table, folder, "1001")
+        assert dealer.press(do="step", step={"bet": 1, "unit": 10})[0] == 200
+        assert _health(table) is None
+    finally:
+        assert table.close() == 0
 
 
 def told(words: str) -> None:

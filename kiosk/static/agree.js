@@ -98,7 +98,7 @@ $("agree-form").addEventListener("submit", (event) => {
 $("agree-pit").addEventListener("click", () => {
   if (!$("decide").disabled && !$("decide-reason").reportValidity()) return;
   const { decided } = answered();
-  close({ ...(decided ? { decided } : {}), asks: $("agree-title").textContent });
+  close({ ...(decided ? { decided } : {}), asks: true });
 });
 $("agree-cancel").addEventListener("click", () => close(null));
 $("agree").addEventListener("cancel", (event) => {
