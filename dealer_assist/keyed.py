@@ -1,13 +1,18 @@
 """What the dealer keys of the players' acts, and acts keyed wrongly: what the player did stands, and the record is put
-right (an amendment, no misdeal)."""
+right (an amendment, no misdeal).
+
+Where a key names a card and is refused, the record says so: each guess would tell what lies face down.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 
 from dealer_assist import fold, proposals
 from dealer_assist.changes import JSON, By
-from dealer_assist.findings import Amend, Finding
+from dealer_assist.findings import Amend, Finding, Open, Remedy
 from dealer_assist.game import Choice, Offer, Refused, To
 from dealer_assist.session import Session
 
@@ -21,17 +26,20 @@ class KeyedAct(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
 
 
-def take(session: Session, step: JSON, by: By) -> Refused | None:
-    """One step as it was keyed.
+def take(session: Session, steps: Sequence[JSON], by: By) -> Refused | None:
+    """Steps as they were keyed: all of them, or none."""
+    refused = session.take_all(steps, by)
+    if refused is not None:
+        _look_at_guess(session, steps, refused, by)
+    return refused
 
-    Where cards that a player shows are refused the record says so: each guess tells what that hand does not hold.
-    """
-    taken = session.take(step, by)
-    if not isinstance(taken, Refused):
-        return None
-    if "cards" in step:
-        _guessed(session, {"step": step, "why": taken.why}, by)
-    return taken
+
+def answer(session: Session, found: Open, remedy: Remedy, many: str, by: By) -> Refused | None:
+    """A finding's answer with what was named in it; `many` says why the shoe can't have given that card, if so."""
+    refused = Refused(remedy.clause, many) if many else session.answer(found, remedy, by)
+    if refused is not None and remedy.asks_card:
+        _look_at_guess(session, remedy.steps, refused, by)
+    return refused
 
 
 def shown(session: Session, seat: To | None, card: str | None, by: By) -> Finding | Refused:
@@ -40,6 +48,15 @@ def shown(session: Session, seat: To | None, card: str | None, by: By) -> Findin
     if isinstance(found, Refused):
         _guessed(session, {"seat": seat, "card": card, "why": found.why}, by)
     return found
+
+
+def _look_at_guess(session: Session, steps: Sequence[JSON], refused: Refused, by: By) -> None:
+    """Cards that are shown are recorded whenever they were refused, a dealt one only while a card that is known lies
+    face down: else a slip of the finger tells nobody anything."""
+    hidden = any(dealt["card"] == "??" and not dealt["unread"] for dealt in session.cards())
+    for step in steps:
+        if "cards" in step or (hidden and not {"card", "turn"}.isdisjoint(step) and "??" not in step.values()):
+            _guessed(session, {"step": step, "why": refused.why}, by)
 
 
 def _guessed(session: Session, body: JSON, by: By) -> None:
@@ -76,4 +93,7 @@ def again(session: Session, number: int, becomes: JSON, by: By) -> Refused | Non
         return Refused(None, f"what is put right is what seat {was.seat} did")
     if becomes == session.steps[number]:
         return Refused(None, "that is what the record has")
-    return session.amend(Amend(number, becomes), by)
+    refused = session.amend(Amend(number, becomes), by)
+    if refused is not None:
+        _look_at_guess(session, (becomes,), refused, by)
+    return refused

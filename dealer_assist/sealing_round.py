@@ -22,7 +22,7 @@ _NOTES: Final[Mapping[str, tuple[Path, ...]]] = {
     "cut": (("card",),),
     "card_outside": (("card",),),
     "garbled": (("why",),),
-    "not_shown": (("step", "cards"), ("why",)),
+    "not_shown": (("step", "cards"), ("step", "card"), ("step", "turn"), ("card",), ("why",)),
     "new_shoe": (("ended", "cards"),),
 }
 

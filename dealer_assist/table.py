@@ -179,7 +179,8 @@ class Table:
                 return Refused(None, "a terminal places and cancels orders only")
             case Key(do="step", step=dict() as step):
                 return self._steps((step,), by)
-            case Key(do="steps", steps=steps) if steps:
+            # Shown alone: of several as one, a later step could take back what the right card of a hand did.
+            case Key(do="steps", steps=steps) if steps and not any("cards" in step for step in steps):
                 return self._steps(steps, by)
             case Key(do="answer", finding=int() as number, remedy=str() as name):
                 return self._answer(number, name, key, by)
@@ -222,12 +223,10 @@ class Table:
             refused = market.may_close(self.session) if "close" in step else None
             if refused is not None:
                 return refused
-        if len(steps) > 1:
-            return self.session.take_all(steps, by)
-        if (found := self.shoes.too_many(steps[0])) is not None:
+        if len(steps) == 1 and (found := self.shoes.too_many(steps[0])) is not None:
             self._find(found, by)
             return None
-        return keyed.take(self.session, steps[0], by)
+        return keyed.take(self.session, steps, by)
 
     def _shown(self, step: JSON) -> bool:
         """Whether `step` names a card of a hand that a player turns up, which the shoe may have missed."""
@@ -248,9 +247,9 @@ class Table:
         chosen = named(chosen, key.card)
         if chosen is None:
             return Refused(None, "name the card first")
-        if remedy.asks_card and remedy.name == "name" and self.shoes.too_many(chosen.steps[0]):
-            return Refused(remedy.clause, f"the shoe has given every {key.card} too: look at the card again")
-        refused = self.session.answer(found, chosen, by)
+        many = remedy.asks_card and remedy.name == "name" and self.shoes.too_many(chosen.steps[0])
+        why = f"the shoe has given every {key.card} too: look at the card again" if many else ""
+        refused = keyed.answer(self.session, found, chosen, why, by)
         if refused is not None:
             return refused
         if chosen.dismiss is not None:

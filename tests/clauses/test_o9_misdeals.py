@@ -126,7 +126,7 @@ def test_o9_3_whose_card_it_is() -> None:
     assert refused("seen 2 Kd; hole 3 Kd").clause == "O1.1"
     late = "4 fold; 1 fold; 2 call; 3 check; seen 2 Kd; hole 2 Kh Kd Jc 3h"
     assert len(now(late)[1].hole[0]) == 4
-    assert refused(f"{late}; hole 2 Kd").clause == "O1.1"
+    assert refused(f"{late}; hole 2 Kd").clause == "O4.3", "whether it has come is told where a card can go"
 
 
 @clause("O9.3")

@@ -21,6 +21,10 @@ def deal(table: Seating, state: State, event: Dealt) -> State | Refused:
     bit = 0 if card is None else BIT[card]
     if card is not None and state.out & bit:
         return _known(table, state, event.to, card, bit)
+    return _put(table, state, to, card, bit)
+
+
+def _put(table: Seating, state: State, to: int | str, card: Suited | None, bit: int) -> State | Refused:
     if isinstance(to, int):
         return _hole(table, state, to, card, bit)
     if to == "board":
@@ -31,11 +35,15 @@ def deal(table: Seating, state: State, event: Dealt) -> State | Refused:
 
 
 def _known(table: Seating, state: State, to: int | str, card: Suited, bit: int) -> State | Refused:
-    """A card that has come: refused, but for one of this very hand that was named before it was dealt."""
+    """A card that has come: refused, but for one of this very hand that was named before it was dealt.
+
+    Where no card can go it is refused as any other: whether it has come, it may lie face down, is not told there.
+    """
     position = table.at.get(to) if isinstance(to, int) else None
-    if position is None or not state.ahead & bit or card not in state.hole[position]:
-        return came_before(card)
-    return replace(state, ahead=state.ahead & ~bit)
+    if position is not None and state.ahead & bit and card in state.hole[position]:
+        return replace(state, ahead=state.ahead & ~bit)
+    placed = _put(table, state, to, card, bit)
+    return placed if isinstance(placed, Refused) else came_before(card)
 
 
 def _hole(table: Seating, state: State, to: int, card: Suited | None, bit: int) -> State | Refused:
