@@ -186,7 +186,7 @@ def _finding(table: Table, found: Open) -> JSON:
     """A finding for the dealer. A card that may still be hidden is not named."""
     facts = dict(found.finding.facts)
     if facts.pop("hidden", False):
-        for telling in ("card", "why"):
+        for telling in ("card", "why", "holds"):
             facts.pop(telling, None)
     if found.finding.kind == "unreadable":
         # The bytes that could not be read may be those of a card that lies face down.

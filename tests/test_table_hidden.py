@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from dealer_assist.changes import By
+from dealer_assist.findings import Finding
 from dealer_assist.game import Refused
 from dealer_assist.table import Done
 from tests.rigs import SHOE, Bench
@@ -111,3 +113,11 @@ def test_a_guess_that_is_refused_stands_in_the_record(shoe: Bench) -> None:
     said(shoe, held, do="step", step={"card": held, "to": "board"})
     assert shoe.kinds()[-1] == "not_shown"
     assert shoe.step(card="3c", to="board") == Done(shoe.session.number)
+
+
+def test_a_card_that_cant_be_is_not_told_by_how_many_there_are(tmp_path: Path) -> None:
+    """A shoe holds fewer jokers than of any other card."""
+    bench = Bench(tmp_path)
+    facts = {"card": "Jk", "hidden": True, "why": "the shoe holds 2 of Jk, and all have come"}
+    bench.session.find(Finding("impossible", {**facts, "clause": "T1.2", "holds": 2}, ()), By(1, "shoe"))
+    assert bench.finding["facts"] == {"clause": "T1.2"}
