@@ -21,6 +21,16 @@ def times(short: int, long: int) -> int:
     return long if LONG else short
 
 
+def kills(short: int) -> int:
+    """How many kills: `short` here, 1,000 with FAULTS=long, else as many as FAULT_KILLS says."""
+    return int(os.environ.get("FAULT_KILLS", times(short, 1000)))
+
+
+def seed(usual: int) -> int:
+    """Where chance begins: FAULT_SEED, if it is given."""
+    return int(os.environ.get("FAULT_SEED", usual))
+
+
 def told(capsys: pytest.CaptureFixture[str], words: str) -> None:
     """Say what was counted, past the capturing of output."""
     with capsys.disabled():

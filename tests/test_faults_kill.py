@@ -1,7 +1,7 @@
 """`kill -9` at random moments of a table that deals and settles: nothing acknowledged is lost, the prompt is the same.
 
-25 times here, 1,000 with FAULTS=long; the same session goes on after each, ten times, then a new one begins; every
-second one is sealed.
+25 times here, 1,000 with FAULTS=long, as many as FAULT_KILLS says, by the seed FAULT_SEED; the same session goes on
+after each, ten times, then a new one begins; every second one is sealed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from dealer_assist.verify import verify
 from kiosk import replay
 from kiosk.recording import JOURNAL, TABLE, open_table
 from tests.dealing import CHIPS, SAID, TABLE_FILE, key_of, prompt
-from tests.faults import Dealing, times, told
+from tests.faults import Dealing, kills, seed, told
 
-KILLS = times(25, 1000)
+KILLS = kills(25)
 OF_ONE_SESSION = 10
 #: Seconds within which the kill comes, from the start for every fifth, else from the first thing that was shown.
 WITHIN = 0.5
@@ -94,9 +94,9 @@ def check(folder: Path, counts: Counter[str]) -> None:
         session.journal.close()
 
 
-@pytest.mark.timeout(times(600, 7200))
+@pytest.mark.timeout(max(600, 15 * KILLS))
 def test_killed_at_random_moments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chance, counts = random.Random(9), Counter[str]()
+    chance, counts = random.Random(seed(9)), Counter[str]()
     folder = tmp_path
     with Dealing() as dealing:
         for kill in range(KILLS):
@@ -118,7 +118,7 @@ def test_killed_at_random_moments(tmp_path: Path, capsys: pytest.CaptureFixture[
             counts["kills before anything was shown"] += len(said(folder)) == before
             if kill % OF_ONE_SESSION == OF_ONE_SESSION - 1 or kill == KILLS - 1:
                 counts["records"], counts["rounds"] = _whole(folder, counts)
-    told(capsys, f"{KILLS} kills: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
+    told(capsys, f"{KILLS} kills, seed {seed(9)}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
     assert counts["at what was shown last"] >= KILLS // 8
     assert counts["in a round"] > KILLS // 3
 

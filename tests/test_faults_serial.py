@@ -29,7 +29,7 @@ from tests.faults import times, told
 
 #: Bytes of rubbish, in one go.
 FLOOD = times(40_000, 20_000_000)
-ROUNDS = times(1, 40)
+ROUNDS = times(1, 10)
 TABLE = """name = "Line"
 game = "triple"
 seats = [{{ seat = 1, chips = 1000 }}, {{ seat = 2, chips = 1000 }}]
