@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from dealer_assist.session import Session
 
 #: What people do beside the game. Never with a PIN; a badge that was typed stands only where it is somebody's.
-PEOPLE: Final = frozenset({"sign_in", "sign_out", "sign_in_refused", "approval_refused", "locked_out", "set_up"})
+#: `terminal`: a dealer gave a code for an account or ended its terminals, or somebody came in with a code.
+PEOPLE: Final = frozenset(
+    {"sign_in", "sign_out", "sign_in_refused", "approval_refused", "locked_out", "set_up", "terminal"}
+)
 
 
 class Aside(msgspec.Struct, frozen=True):

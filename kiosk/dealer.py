@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from dealer_assist.beside import Aside
 from dealer_assist.cards import RANKS, SUITS
 from dealer_assist.faults import Fault
 from dealer_assist.table import Key
@@ -146,6 +147,8 @@ def _here(shared: bool) -> str:
 def _terminal(desk: Desk, terminals: Terminals, asked: ForTerminal, address: str) -> ResponseReturnValue:
     if asked.account not in desk.published.accounts:
         return {"clause": None, "why": say(NO_ACCOUNT)}, 422
+    # What comes from a terminal is the account's: whoever gave the code for it stands in the record.
+    desk.put(Aside("terminal", {"account": asked.account, "did": asked.do}, access.person().badge))
     if asked.do == "end":
         return jsonify(ended=terminals.end_all(asked.account))
     made = terminals.code(asked.account)

@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from dealer_assist.beside import Aside
 from dealer_assist.market import OrderIn
 from dealer_assist.table import Key
 from kiosk import access
@@ -90,6 +91,7 @@ def pages(desk: Desk, feed: Feed, terminals: Terminals, visits: Visits) -> Bluep
             return _form(declined.why), 429, {"Retry-After": str(declined.wait_s)}
         except Declined as declined:
             return _form(declined.why), 422
+        desk.put(Aside("terminal", {"account": terminals.account(word), "did": "open", "screen": screen()}))
         visits.end(access.word())
         terminals.end(access.terminal_word())
         session.clear()

@@ -97,3 +97,19 @@ def test_a_replay_takes_them_over(tmp_path: Path) -> None:
         kiosk.press(do="step", step={"bet": 2, "unit": 10})
     assert replay.sightings(tmp_path).faults == ()
     assert replay.lines(tmp_path).faults == ()
+
+
+def test_who_gave_an_account_a_terminal(tmp_path: Path) -> None:
+    """What it sends is the account's; the record says whose doing it is that there is one, and never the code."""
+    with Kiosk(tmp_path, accounts={"Aava": "100.00", "Bo": "100.00"}) as opened:
+        dealer = Browser(opened.url).open("1001")
+        _, given = dealer.post("/dealer/terminal", {"account": "Aava", "do": "code"})
+        player = Browser(opened.url).load("/terminal/enter")
+        assert player.form("/terminal/enter", code=given["code"])[0] == 303
+        dealer.post("/dealer/terminal", {"account": "Aava", "do": "end"})
+        told = [(who, body) for kind, who, body in recorded(opened, 4) if kind == "terminal"]
+        assert told == [
+            ("1001", {"account": "Aava", "did": "code"}),
+            ("", {"account": "Aava", "did": "open", "screen": "127.0.0.1"}),
+            ("1001", {"account": "Aava", "did": "end"}),
+        ]
