@@ -19,7 +19,7 @@ import msgspec
 from dealer_assist import tampered
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.journal import FIRST, Record, check_format
-from dealer_assist.mark import Mark, read_mark
+from dealer_assist.mark import Mark, mark_of, read_mark
 from dealer_assist.merkle import Tree
 from dealer_assist.root_code import Code, code
 from dealer_assist.witness import FORMAT, KIND, Root, parse
@@ -210,6 +210,7 @@ def _open(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(f"file:{quote(str(path.resolve()))}?{mode}", uri=True)
     try:
         check_format(path, database.execute("PRAGMA user_version").fetchone()[0])
+        _check_begun(path, database)
         database.execute(f"SELECT {', '.join(_COLUMNS)} FROM record LIMIT 0")
     except (sqlite3.DatabaseError, UnicodeDecodeError, Fault) as error:
         database.close()
@@ -219,6 +220,19 @@ def _open(path: Path) -> sqlite3.Connection:
             f"{path}: this is no journal, or its head is damaged ({one_line(error)}); restore a backup"
         ) from error
     return database
+
+
+def _check_begun(path: Path, database: sqlite3.Connection) -> None:
+    """Raises `Fault` where a program was killed before its journal stood: no record can have been acknowledged.
+
+    The mark's file is there first, as a lock, and empty; what it says stands in it before the first record.
+    """
+    mark = mark_of(path)
+    if mark.exists() and mark.stat().st_size:
+        return
+    (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables or database.execute("SELECT 1 FROM record LIMIT 1").fetchone() is None:
+        raise Fault(f"{path}: nothing is recorded here, as when a table stops while it begins; nothing to check")
 
 
 def _mark(path: Path, root: object) -> Mark | None:

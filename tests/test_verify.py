@@ -14,6 +14,7 @@ from dealer_assist import keys, record_commands, witness
 from dealer_assist.faults import Fault
 from dealer_assist.journal import FORMAT, Entry, Journal, Record, Stamp, canonical, recorded
 from dealer_assist.keys import Key
+from dealer_assist.mark import mark_of
 from dealer_assist.verify import count, verify
 from dealer_assist.verify_pace import generate, verified
 from dealer_assist.witness import Root
@@ -151,6 +152,23 @@ def test_half_a_folder_is_refused_in_one_line(tmp_path: Path, spoil: Callable[[P
     with pytest.raises(Fault, match=words) as told:
         verify(path)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("statements", [("VACUUM",), ("PRAGMA user_version = 2",), ("CREATE TABLE record (number)",)])
+def test_a_journal_that_never_began_says_so(tmp_path: Path, statements: tuple[str, ...]) -> None:
+    """A kill before the first mark: no record can have been acknowledged, and no backup is missed."""
+    path = tmp_path / "journal.sqlite"
+    sql(path, *statements)
+    for mark in (None, b""):
+        if mark is not None:
+            mark_of(path).write_bytes(mark)
+        with pytest.raises(Fault, match="nothing is recorded here"):
+            verify(path)
+        with pytest.raises(Fault, match="nothing is recorded here"):
+            count(path)
+    mark_of(path).write_bytes(b"\0")
+    with pytest.raises(Fault, match=r"this is no journal|its mark is missing or damaged"):
+        verify(path)
 
 
 def test_a_journal_without_its_mark_is_verified_against_a_root(tmp_path: Path, key: Key) -> None:
