@@ -12,10 +12,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
+from dealer_assist import keys, root_code, sealing_key
+from dealer_assist.sealing import Seals
+from dealer_assist.verify import verify
 from kiosk.people import People
+from kiosk.recording import JOURNAL
 from tests.kiosks import CHEAP, SHOE, Kiosk, enter
 from tests.test_browser_layout import contrast
-from tests.test_pit_pages import HIDDEN, ROUND, TWO
+from tests.test_pit_pages import ROUND, TWO
 
 CSS = (Path(kiosk.app.__file__).parent / "static" / "pit.css").read_text()
 PAGES = ("pit", "pit/table", "pit/round", "pit/round?round=1", "pit/search?seat=1", "pit/people?person=dealer")
@@ -62,16 +66,36 @@ def test_tiles_follow_the_table_and_their_findings_age(kiosk_: Kiosk, page: Page
 
 
 def test_a_round_that_runs_goes_on_on_its_page_and_hides_what_lies_face_down(tmp_path: Path, page: Page) -> None:
-    with Kiosk(tmp_path, people=People.of(TWO, CHEAP)) as kiosk_:
-        kiosk_.deal("bet 1 30; bet 2 50; 1 Ts")
+    """Until two supervisors open it for themselves; the root that the table signs then covers that too."""
+    seals, key = Seals(sealing_key.make(tmp_path / "table.seal", "Table 7")), keys.make(tmp_path / "table.pem")
+    with Kiosk(tmp_path, SHOE, people=People.of(TWO, CHEAP), seals=seals, key=key) as kiosk_:
+        kiosk_.plug()
+        kiosk_.deal("bet 1 30; bet 2 50")
+        kiosk_.shoe("Ts")
         enter(page, kiosk_, "pit/round", badge="2001")
         steps = page.locator("#timeline .event[data-step]")
         expect(steps).to_have_count(3)
-        kiosk_.deal(HIDDEN.partition("1 Ts; ")[2])
+        kiosk_.shoe("8s 6d 6c 7c Qc")
         expect(steps).to_have_count(8)
         last = steps.last
         expect(last.locator(".face.back")).to_have_attribute("aria-label", "A card face down")
         expect(last.locator(".amend")).to_have_count(0)
+        last.get_by_role("button", name="Open this card").click()
+        agreed = page.get_by_role("dialog", name="Look at what lies face down")
+        agreed.get_by_label("Badge").fill("2002")
+        agreed.get_by_label("PIN").fill("5791")
+        agreed.get_by_role("button", name="Open it").click()
+        opened = page.get_by_role("dialog", name="What was opened")
+        expect(opened.get_by_role("listitem")).to_have_text("Q♣ to dealer")
+        opened.get_by_role("button", name="Close").click()
+        expect(agreed).to_be_hidden()
+        expect(page.locator("body")).not_to_contain_text("Q♣")
+        page.goto(f"{kiosk_.url}pit/table")
+        page.get_by_role("button", name="Make a root now").click()
+        code = page.locator("#root .code")
+        expect(code).to_have_text(re.compile(r"^(\w{4}-){5}\w{4}$"))
+        expect(page.get_by_role("img", name="The root as a QR code")).to_be_visible()
+        assert verify(tmp_path / JOURNAL, root_code.read(code.inner_text())).fault is None
 
 
 def test_an_amendment_is_agreed_to_by_a_second_person(kiosk_: Kiosk, page: Page) -> None:
