@@ -47,7 +47,7 @@ def create_pit(tables: Tables, people: People, visits: Visits, *, beat: float = 
 
     @app.get("/")
     def start() -> str:
-        return render_template("pit_start.html", token=token())
+        return render_template("start.html", token=token(), of_many=True)
 
     return app
 
@@ -58,6 +58,7 @@ def serve(url: str, people: Path, host: str, port: int) -> None:
     check_address(host, port)
     doors = People(people)
     with Store(url) as store:
+        store.try_room()
         tables = ManyTables(store, url)
         visits = Visits(doors)
         ended = threading.Event()

@@ -43,7 +43,8 @@ _KEY_S: Final = 10.0
 def check(url: str) -> None:
     """Raises `Fault` where no table could follow, with how to start without."""
     try:
-        Store(url).close()
+        with Store(url) as store:
+            store.try_room()
     except Fault as why:
         raise Fault(f"{why}; or start the table alone, with --alone") from why
 

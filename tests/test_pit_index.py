@@ -299,10 +299,10 @@ def test_an_index_of_an_older_program_is_made_anew_and_one_of_a_newer_refused(ur
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("postgresql://nobody:secret@127.0.0.1:1/none?connect_timeout=2", "can't be opened"),
-        ("sqlite:////nowhere/at/all.sqlite", "can't be opened"),
+        ("postgresql://nobody:secret@127.0.0.1:1/none", "a password in the address"),
+        ("sqlite:////nowhere/at/all.sqlite", "can't be reached"),
         ("no address", "no address of a database"),
-        ("oracle9://here", "no driver"),
+        ("oracle9://here", "no pit in a database of oracle9"),
     ],
 )
 def test_a_database_that_can_not_be_had_is_said_in_one_line_without_its_password(address: str, why: str) -> None:

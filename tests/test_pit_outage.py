@@ -1,6 +1,6 @@
 """Three tables, one of each game, and a server that goes away in the middle of their rounds.
 
-Short here; `make faults` leaves the server away for half a minute.
+Short here; with `FAULTS=long` the server is away for half a minute.
 """
 
 from __future__ import annotations

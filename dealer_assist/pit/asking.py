@@ -10,40 +10,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.pit.database import Unusable, approvals, people, sessions, tiles
-from dealer_assist.pit.records import Shared, Store, now_ms
+from dealer_assist.pit.records import Store, now_ms
+from dealer_assist.pit.shapes import Kind, Shared, Word, read, row
 
-Kind = Literal["asked", "agreed", "declined", "key", "outcome"]
+__all__ = [
+    "CHANNEL",
+    "Bell",
+    "Kind",
+    "Word",
+    "checked_key",
+    "for_table",
+    "heard_s",
+    "open_words",
+    "outcome_of",
+    "publish_people",
+    "published_people",
+    "put",
+    "show",
+    "shown",
+    "signature",
+]
+
 JSON = dict[str, Any]
 #: What the server calls out when there is something for a table.
 CHANNEL: Final = "journal_word"
 #: Seconds between two looks where nothing is called out, and to be sure where it is.
 _LOOK_S: Final = 0.2
 _SURE_S: Final = 2.0
-
-
-class Word(msgspec.Struct, frozen=True):
-    """One record: `who` is the badge of the person, `name` what they are called, `asks` what is answered by it."""
-
-    id: int
-    kind: Kind
-    asks: int | None
-    session_id: int
-    number: int
-    body: str
-    who: str
-    name: str
-    wall: str
-
-    def content(self) -> Any:
-        """The body as values."""
-        return msgspec.json.decode(self.body)
 
 
 def put(
@@ -58,21 +58,15 @@ def put(
     asks: int | None = None,
 ) -> int | None:
     """Record a word; its id. None if that was answered already. Raises `Unusable`."""
-    values = {
-        "kind": kind,
-        "asks": asks,
-        "session_id": session_id,
-        "number": number,
-        "body": msgspec.json.encode(body).decode(),
-        "who": who,
-        "name": name,
-        "wall": datetime.now(UTC).isoformat(timespec="milliseconds"),
-    }
+    wall = datetime.now(UTC).isoformat(timespec="milliseconds")
+    word = Word(0, kind, asks, session_id, number, msgspec.json.encode(body).decode(), who, name, wall)
     try:
         with store.writing() as connection:
             if kind in {"agreed", "declined"} and _answer(connection, asks) is not None:
                 return None
-            made = connection.execute(approvals.insert().values(values).returning(approvals.c.id)).scalar_one()
+            made = connection.execute(
+                approvals.insert().values(row(word, but={"id"})).returning(approvals.c.id)
+            ).scalar_one()
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, str(session_id))))
             return int(made)
@@ -170,7 +164,7 @@ def shown(store: Store) -> list[tuple[Shared, str | None]]:
     """The newest session of each table with how it looks, None where its table has never said."""
     newest = sa.select(sa.func.max(sessions.c.id)).group_by(sessions.c.table_name)
     query = (
-        sa.select(*sessions.c, tiles.c.body)
+        sa.select(*read(sessions, Shared), tiles.c.body)
         .select_from(sessions.outerjoin(tiles, tiles.c.session_id == sessions.c.id))
         .where(sessions.c.id.in_(newest))
         .order_by(sessions.c.table_name)

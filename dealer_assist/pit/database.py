@@ -6,6 +6,7 @@ own journals by number (`following.py`) and is never changed there: triggers ref
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from dealer_assist.faults import Fault, one_line
+from dealer_assist.pit.shapes import Shared, Word, columns
 from dealer_assist.record import RECORDS
 
 #: Grows when a table below changes.
@@ -32,19 +34,14 @@ formats = sa.Table(
     sa.Column("opened", sa.BigInteger, nullable=False),
 )
 
-#: One row a session of a table, known by its first record's hash. `last` is the last record that is here; `heard` when
-#: the table was heard last, in milliseconds since 1970.
+#: One row a session of a table, known by its first record's hash.
 sessions = sa.Table(
     "journal_session",
     metadata,
     sa.Column("id", sa.Integer, sa.Identity(), primary_key=True),
-    sa.Column("begins", sa.Text, nullable=False, unique=True),
-    sa.Column("session", sa.Text, nullable=False, unique=True),
-    sa.Column("table_name", sa.Text, nullable=False),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("last", sa.BigInteger, nullable=False),
-    sa.Column("last_hash", sa.Text, nullable=False),
-    sa.Column("heard", sa.BigInteger, nullable=False),
+    *columns(Shared, but={"id"}),
+    sa.UniqueConstraint("begins"),
+    sa.UniqueConstraint("session"),
     sa.Index("journal_session_table", "table_name", "id"),
 )
 
@@ -59,20 +56,13 @@ records = sa.Table(
     sa.Index("journal_record_round", "session_id", "round"),
 )
 
-#: What passes between a table and the pit: `asked` by a dealer, `agreed` or `declined` by a person there, a `key` that
-#: was pressed there, and the `outcome` at the table. `asks` is the id of what is answered.
+#: What passes between a table and the pit.
 approvals = sa.Table(
     "journal_approval",
     metadata,
     sa.Column("id", Number, sa.Identity(), primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("asks", sa.BigInteger),
-    sa.Column("session_id", sa.Integer, sa.ForeignKey("journal_session.id"), nullable=False),
-    sa.Column("number", sa.BigInteger, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("who", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("wall", sa.Text, nullable=False),
+    *columns(Word, but={"id"}),
+    sa.ForeignKeyConstraint(["session_id"], ["journal_session.id"]),
     # One person's answer counts, and a thing is ended once.
     sa.Index("journal_approval_answer", "asks", "kind", unique=True),
     sa.Index("journal_approval_asked", "session_id", "id"),
@@ -117,7 +107,7 @@ def open_database(url: str, *, writes: bool = True) -> sa.Engine:
     Without `writes` it is only read, as by an audit that asks a replica. Raises `Unusable`.
     """
     where = shown(url)
-    engine = _engine(url)
+    engine = engine_of(url)
     try:
         if not writes:
             _look(engine, where)
@@ -185,7 +175,9 @@ def unusable(where: str, error: sa.exc.DBAPIError) -> Unusable:
     return Unusable(f"{where}: the pit's database can't be reached ({words}); start it, or mend the address")
 
 
-def _engine(url: str) -> sa.Engine:
+def engine_of(url: str, *, flushed: bool = True) -> sa.Engine:
+    """An engine for the database at `url`, nothing asked of it yet. Without `flushed` a power loss may cost what was
+    written last to a SQLite file. Who only reads says so, by the execution option `reads`. Raises `Unusable`."""
     try:
         address = sa.make_url(url)
     except sa.exc.ArgumentError as error:
@@ -193,9 +185,13 @@ def _engine(url: str) -> sa.Engine:
     match address.get_backend_name():
         case "sqlite" if address.database:
             engine = sa.create_engine(address, connect_args={"timeout": PATIENCE_S})
-            event.listen(engine, "connect", _beside_readers)
+            event.listen(engine, "connect", partial(_beside_readers, level="FULL" if flushed else "NORMAL"))
             event.listen(engine, "begin", _at_once)
             return engine
+        case "postgresql" if address.password or "password" in address.query:
+            # Every session's folder has a copy of the table's file, and everybody sees with what a program was started.
+            why = "a password in the address is there for others to read: keep it in ~/.pgpass"
+            raise Unusable(f"{address.host or 'the database'}: {why}", lasting=True)
         case "postgresql":
             return _postgres(address)
         case other:
@@ -224,11 +220,11 @@ def _postgres(address: sa.URL) -> sa.Engine:
         raise Unusable("a pit on PostgreSQL needs psycopg: pip install 'dealer-assist[pit]'", lasting=True) from error
 
 
-def _beside_readers(connection: Any, _: object) -> None:
+def _beside_readers(connection: Any, _: object, level: str) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA synchronous={level}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 

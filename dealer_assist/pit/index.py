@@ -20,7 +20,7 @@ from dealer_assist import sealing
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.journal import Record
 from dealer_assist.pit import schema
-from dealer_assist.pit.rows import Batch, Place, Playing, answered, closed, found, millis, note, opened
+from dealer_assist.pit.rows import Batch, Place, Playing, answered, closed, found, millis, note, opened, round_row
 
 #: Records that are written in one transaction while a session is caught up.
 BATCH: Final = 2000
@@ -120,7 +120,7 @@ class Index:
 
     def _load(self, table: str, session: str) -> _Session | None:
         found = schema.sessions
-        with self.engine.connect() as connection:
+        with self.engine.execution_options(reads=True).connect() as connection:
             row = connection.execute(
                 found.select().where(found.c.table_name == table, found.c.session == session)
             ).first()
@@ -179,7 +179,7 @@ def _record(batch: Batch, known: _Session, record: Record, again: Again) -> None
     if record.kind == "round":
         _opening(known, record, body["game"])
         if new:
-            batch.add(schema.rounds, opened(known.place, record))
+            batch.add(schema.rounds, round_row(known.place, record, opened(known.place, record)))
         return
     playing = known.round
     if playing is not None:

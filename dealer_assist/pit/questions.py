@@ -14,6 +14,9 @@ import sqlalchemy as sa
 
 from dealer_assist.faults import Fault, one_line
 from dealer_assist.pit import schema
+from dealer_assist.pit.shapes import Found, OpenFinding, read
+
+__all__ = ["PAGE", "Asked", "Done", "Found", "OpenFinding", "Page", "Questions"]
 
 #: Rounds of a page.
 PAGE: Final = 50
@@ -49,52 +52,11 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     amended: bool = False
 
 
-class Found(msgspec.Struct, frozen=True):
-    """A round of the index; times in milliseconds since 1970, amounts in hundredths of a point."""
-
-    id: int
-    table: str
-    session: str
-    game: str
-    round: int
-    shoe: int
-    began: int
-    ended: int | None
-    dealer: str
-    stakes: int
-    paid: int
-    hold: int
-    steps: int
-    amends: int
-    findings: int
-
-    @property
-    def key(self) -> str:
-        """What the page after this round is asked for by."""
-        return f"{self.began}.{self.id}"
-
-
 class Page(msgspec.Struct, frozen=True):
     """Some rounds, the latest first; `after` asks for more, None where there are none."""
 
     rounds: tuple[Found, ...]
     after: str | None
-
-
-class OpenFinding(msgspec.Struct, frozen=True):
-    """A finding of the index; `cleared` is None while nobody has answered it."""
-
-    table: str
-    session: str
-    number: int
-    game: str
-    round: int
-    kind: str
-    raised: int
-    cleared: int | None
-    cleared_by: str | None
-    approver: str | None
-    remedy: str | None
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -104,10 +66,8 @@ class Done(msgspec.Struct, frozen=True):
     acts: tuple[tuple[str, int], ...]
 
 
-_FOUND: Final = [schema.rounds.c["table_name" if name == "table" else name] for name in Found.__struct_fields__]
-_FINDING: Final = [
-    schema.findings.c["table_name" if name == "table" else name] for name in OpenFinding.__struct_fields__
-]
+_FOUND: Final = read(schema.rounds, Found)
+_FINDING: Final = read(schema.findings, OpenFinding)
 
 
 class Questions:
@@ -185,12 +145,15 @@ class Questions:
             return tuple(OpenFinding(*row) for row in connection.execute(wanted.order_by(column.number)))
 
     def people(self, since: int | None = None) -> tuple[tuple[str, str, int], ...]:
-        """Everybody who did something in closed rounds that began since: person, kind of record, how often."""
-        wanted = sa.select(_A.person, _A.kind, sa.func.sum(_A.count)).group_by(_A.person, _A.kind)
+        """Everybody who did something in closed rounds that began since, by whole hours: person, kind of record, how
+        often."""
+        column = schema.doings.c
+        by = (column.person, column.kind)
+        wanted = sa.select(*by, sa.func.sum(column["count"])).group_by(*by)
         if since is not None:
-            wanted = wanted.join(schema.rounds, _R.id == _A.round_id).where(_R.began >= since)
+            wanted = wanted.where(column.hour > since - schema.HOUR_MS)
         with self.reading() as connection:
-            rows = connection.execute(wanted.order_by(_A.person, _A.kind))
+            rows = connection.execute(wanted.order_by(*by))
             return tuple((person, kind, int(count)) for person, kind, count in rows)
 
     def did(self, person: str, after: str | None = None, limit: int = PAGE) -> tuple[tuple[Done, ...], str | None]:
@@ -252,7 +215,7 @@ class _Reading:
     """A connection for reading; what the database fails with is said in one line."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+        self._engine = engine.execution_options(reads=True)
         self._connection: sa.Connection | None = None
 
     def __enter__(self) -> sa.Connection:

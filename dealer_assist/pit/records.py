@@ -6,6 +6,7 @@ only what continues a session exactly, so that a gap, a double or another chain 
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,12 +19,18 @@ from dealer_assist import sealing
 from dealer_assist.faults import Fault
 from dealer_assist.journal import FIRST, Record, SealedRecord, digest
 from dealer_assist.pit.database import open_database, records, sessions, shown, unusable
+from dealer_assist.pit.shapes import Shared, read, row
+from dealer_assist.record import row_of
 
-_COLUMNS: Final = [records.c[name] for name in Record.__struct_fields__]
+__all__ = ["Diverged", "Moved", "Shared", "Store", "check_follows", "name_of", "now_ms"]
+
+_COLUMNS: Final = read(records, Record)
 #: The record with which sealing begins comes before this one.
 _SEALED_BY: Final = 8
 #: Rows read at once.
 _PAGE: Final = 1000
+#: Bytes of the record by which it is tried whether there is room.
+_ROOM: Final = 100_000
 
 
 class Diverged(Fault):
@@ -32,20 +39,6 @@ class Diverged(Fault):
 
 class Moved(Exception):
     """Somebody else added to this session in the meantime: read its tail again."""
-
-
-class Shared(msgspec.Struct, frozen=True):
-    """A session in the pit. `session` names it for people, `begins` is its first record's hash; `last` the last record
-    that is here, `heard` when the table was heard last, in milliseconds since 1970."""
-
-    id: int
-    begins: str
-    session: str
-    table_name: str
-    game: str
-    last: int
-    last_hash: str
-    heard: int
 
 
 class Store:
@@ -66,6 +59,20 @@ class Store:
     def close(self) -> None:
         """Let go of every connection."""
         self.engine.dispose()
+
+    def try_room(self) -> None:
+        """Do what a table will, begin a session and add a long record, and take it back: a disk that is full is said at
+        the start and not in the first round. Raises `Unusable`."""
+        name = secrets.token_hex(32)
+        begun = sessions.insert().values(row(Shared(0, name, name, "", "", 0, FIRST, 0), but={"id"}))
+        stamp = Record(1, "", 0, 0, 0, "", secrets.token_hex(_ROOM), 0, "", "", "", None, None, "", "", "", "")
+        try:
+            with self.engine.connect() as connection:
+                made = connection.execute(begun.returning(sessions.c.id)).scalar_one()
+                connection.execute(records.insert().values(session_id=made, **row_of(stamp)))
+                connection.rollback()
+        except sa.exc.DBAPIError as error:
+            raise unusable(self.where, error) from error
 
     # Sessions
 
@@ -96,23 +103,16 @@ class Store:
         if first.number != 1 or first.previous != FIRST or digest(first) != first.hash:
             raise Fault(f"record {first.number} of {first.table_name} begins no journal; restore a backup")
         opening = first.content() if first.kind == "table" else {}
-        values = {
-            "begins": first.hash,
-            "session": name_of(first),
-            "table_name": first.table_name,
-            "game": str(opening.get("game", "")),
-            "last": 0,
-            "last_hash": FIRST,
-            "heard": now_ms(),
-        }
+        game = str(opening.get("game", ""))
+        begun = Shared(0, first.hash, name_of(first), first.table_name, game, 0, FIRST, now_ms())
         try:
             with self.writing() as connection:
-                connection.execute(sessions.insert().values(values))
+                connection.execute(sessions.insert().values(row(begun, but={"id"})))
         except sa.exc.IntegrityError:
             pass  # another program that brings the same session was faster
         made = self.find(first.hash)
         if made is None:
-            raise Fault(f"{self.where}: session {values['session']} stands there of another table; give another pit")
+            raise Fault(f"{self.where}: session {begun.session} stands there of another table; give another pit")
         return made
 
     def heard(self, shared: Shared) -> None:
@@ -144,7 +144,7 @@ class Store:
             )
             if moved.rowcount != 1:
                 raise Moved
-            rows = [{"session_id": shared.id, **_row(record)} for record in new]
+            rows = [{"session_id": shared.id, **row_of(record)} for record in new]
             connection.execute(records.insert(), rows)
         return msgspec.structs.replace(shared, last=last.number, last_hash=last.hash)
 
@@ -267,10 +267,6 @@ def check_follows(number: int, previous: str, new: Sequence[Record]) -> None:
 def name_of(first: Record) -> str:
     """What people call the session that `first` begins: when it began, and a few digits that no other has."""
     return f"{first.wall[:19].replace(':', '-')}-{first.hash[:8]}"
-
-
-def _row(record: Record) -> dict[str, object]:
-    return {name: getattr(record, name) for name in Record.__struct_fields__}
 
 
 def now_ms() -> int:

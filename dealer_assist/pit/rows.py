@@ -15,6 +15,7 @@ from dealer_assist.game import DEALER, box_of
 from dealer_assist.journal import Record
 from dealer_assist.pit import schema
 from dealer_assist.pit.money import cents, sums
+from dealer_assist.pit.shapes import Act, Dealt, Found, OpenFinding, PaidLine, row
 
 JSON = dict[str, Any]
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -71,36 +72,36 @@ def millis(wall: str) -> int:
     return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) // timedelta(milliseconds=1)
 
 
-def opened(place: Place, record: Record) -> JSON:
-    """The row of a round that has begun."""
-    return {
-        "id": schema.round_id(place.id, record.round),
-        "session_id": place.id,
-        "table_name": place.table,
-        "session": place.session,
-        "game": place.game,
-        "round": record.round,
-        "shoe": record.shoe,
-        "house": record.house,
-        "began": millis(record.wall),
-        "ended": None,
-        "dealer": "",
-        **dict.fromkeys(("stakes", "paid", "hold", "steps", "amends", "findings"), 0),
-    }
+def opened(place: Place, record: Record) -> Found:
+    """A round that has begun."""
+    return Found(
+        schema.round_id(place.id, record.round),
+        place.table,
+        place.session,
+        place.game,
+        record.round,
+        record.shoe,
+        millis(record.wall),
+        None,
+        dealer="",
+        stakes=0,
+        paid=0,
+        hold=0,
+        steps=0,
+        amends=0,
+        findings=0,
+    )
+
+
+def round_row(place: Place, record: Record, made: Found) -> JSON:
+    """The row of a round that `record` opened."""
+    return row(made, session_id=place.id, house=record.house)
 
 
 def found(place: Place, record: Record, kind: str) -> JSON:
     """The row of a finding."""
-    return {
-        "session_id": place.id,
-        "number": record.number,
-        "table_name": place.table,
-        "session": place.session,
-        "game": place.game,
-        "round": record.round,
-        "kind": kind,
-        "raised": millis(record.wall),
-    }
+    made = OpenFinding(place.table, place.session, record.number, place.game, record.round, kind, millis(record.wall))
+    return row(made, session_id=place.id)
 
 
 def answered(place: Place, record: Record, body: JSON) -> JSON:
@@ -139,25 +140,27 @@ def closed(batch: Batch, place: Place, playing: Playing, record: Record) -> None
     body = record.content()
     stakes, paid, hold = sums(body)
     dealer = max(playing.dealing, key=lambda who: playing.dealing[who], default="")
-    row = opened(place, playing.opening) | {
-        "ended": millis(record.wall),
-        "dealer": dealer,
-        "stakes": stakes,
-        "paid": paid,
-        "hold": hold,
-        "steps": len(playing.steps),
-        "amends": playing.amends,
-        "findings": playing.findings,
-    }
-    batch.add(schema.rounds, row)
-    hour = (row["began"] // schema.HOUR_MS * schema.HOUR_MS, place.table, place.game)
+    made = msgspec.structs.replace(
+        opened(place, playing.opening),
+        ended=millis(record.wall),
+        dealer=dealer,
+        stakes=stakes,
+        paid=paid,
+        hold=hold,
+        steps=len(playing.steps),
+        amends=playing.amends,
+        findings=playing.findings,
+    )
+    batch.add(schema.rounds, round_row(place, playing.opening, made))
+    hour = (made.began // schema.HOUR_MS * schema.HOUR_MS, place.table, place.game)
     # How long it lasted is told by the clock that is never set.
     lasted = max(0, record.at - playing.opening.at) // 1_000_000
     batch.sum(schema.hours, (*hour, dealer), rounds=1, millis=lasted, stakes=stakes, paid=paid, hold=hold)
-    _lines(batch, row["id"], hour, body)
-    _cards(batch, row["id"], hour, playing)
+    _lines(batch, made.id, hour, body)
+    _cards(batch, made.id, hour, playing)
     for (person, kind), times in playing.acts.items():
-        batch.add(schema.acts, {"round_id": row["id"], "person": person, "kind": kind, "count": times})
+        batch.add(schema.acts, row(Act(made.id, person, kind, times)))
+        batch.sum(schema.doings, (*hour, person, kind), count=times)
 
 
 def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) -> None:
@@ -166,12 +169,10 @@ def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) ->
         seat = str(party.get("seat", party.get("account")))
         for line in party["lines"]:
             stake, paid = cents(line["stake"]), cents(line["paid"])
-            told = {name: line[name] for name in ("on", "outcome", "clause")}
-            batch.add(
-                schema.lines,
-                {"round_id": round_id, "number": number, "seat": seat, "stake": stake, "paid": paid, **told},
-            )
-            batch.sum(schema.clauses, (*hour, line["clause"]), lines=1, stake=stake, paid=paid)
+            outcome, clause = line["outcome"], line["clause"]
+            made = PaidLine(round_id, number, seat, line["on"], stake, paid, outcome, clause)
+            batch.add(schema.lines, row(made))
+            batch.sum(schema.clauses, (*hour, clause), lines=1, stake=stake, paid=paid)
             number += 1
 
 
@@ -182,7 +183,7 @@ def _cards(batch: Batch, round_id: int, hour: tuple[object, ...], playing: Playi
         if card is not None:
             read[source] += 1
             place = box_of(step.get("to", DEALER))
-            batch.add(schema.cards, {"round_id": round_id, "step": number, "place": place, "card": card})
+            batch.add(schema.cards, row(Dealt(round_id, number, place, card)))
     for source, count in read.items():
         batch.sum(schema.readings, (*hour, source), cards=count, corrected=playing.corrected[source])
 
