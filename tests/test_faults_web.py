@@ -122,6 +122,15 @@ def test_more_than_a_key_needs_breaks_no_page(tmp_path: Path) -> None:
             assert stream.next("view")["words"]["stay"]["waits"] == ["Seat 2 leaves: next round"]
 
 
+def test_chips_that_are_a_text_are_none(tmp_path: Path) -> None:
+    with Kiosk(tmp_path, game="omaha", chips=(1000, 1000, 1000)) as kiosk:
+        kiosk.press(do="step", step={"act": "call", "seat": 1})
+        dealer = Browser(kiosk.url).open("1001")
+        change = {"do": "leave", "who": 3, "chips": "", "points": 5}
+        code, said = dealer.key(do="stay", seen=kiosk.desk.published.number, change=change)
+        assert (code, said["clause"]) == (422, "O2.1")
+
+
 def spoil(body: bytearray, chance: random.Random) -> None:
     """One change."""
     at = chance.randrange(len(body)) if body else 0

@@ -94,7 +94,7 @@ def change(seats: Sequence[Mapping[str, Any]], wanted: Change, options: Options)
     if wanted.do != "sit" and number not in known:
         return Refused("O1.1", f"nobody sits at seat {number}")
     held = known[number]["chips"] if number in known else 0
-    if wanted.points is not None and not chips:
+    if wanted.points is not None and chips == 0:
         chips = bank.chips_for(wanted.points, held, options)
     if not isinstance(chips, int) or chips < (wanted.do != "leave"):
         return Refused("O2.1", _too_few(wanted, held, options))
