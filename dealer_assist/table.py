@@ -148,7 +148,8 @@ class Table:
             return Done(self.session.number)
         if not self.session.since <= key.seen <= self.session.number:
             return MovedOn(self.session.number)
-        by = By(at, "dealer", key.who, key.once, key.approved_by)
+        # Wherever a key comes from: nobody is the second person to themselves.
+        by = By(at, "dealer", key.who, key.once, key.approved_by if key.approved_by != key.who else "")
         refused = self._key(key, by)
         if refused is None:
             self._look_at_order(msgspec.structs.replace(by, once=None))

@@ -63,6 +63,7 @@ def test_a_void_needs_a_second_person(shoe: Bench, name: str) -> None:
     refused = shoe.answer(name)
     assert isinstance(refused, Refused)
     assert "second person" in refused.why
+    assert isinstance(shoe.answer(name, who="9001", approved_by="9001"), Refused), "nor is one the second to themselves"
     assert shoe.kinds() == before
     assert isinstance(shoe.answer(name, approved_by="9001"), Done)
     assert shoe.chips() == {1: 910 + 60 + 60 + 30, 2: 440 + 40 + 20}
