@@ -32,7 +32,9 @@ def deal(page: Page, *cards: str) -> None:
 
 
 def prompt(page: Page, text: str) -> None:
+    """The page asks for this, and the last key is answered: until then it takes no other."""
     expect(page.locator("#prompt")).to_have_text(text)
+    expect(page.locator("#band[inert]")).to_have_count(0)
 
 
 def seat(page: Page, number: int) -> list[str]:
@@ -123,7 +125,6 @@ def test_a_round_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
             page.keyboard.press(key)
         expect(page.locator(".slot")).to_have_count(count)
     prompt(page, "Seat 1 to act")
-    expect(page.locator("#band[inert]")).to_have_count(0)  # the answer to the last key has come too
     page.keyboard.press("Enter")  # hit, the first act
     prompt(page, "Seat 1: card")
     page.keyboard.press("?")
