@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dealer_assist import fold
+from dealer_assist.astray import Strayed
 from dealer_assist.changes import JSON
 from dealer_assist.findings import Amend, Finding, Remedy
 from dealer_assist.fusion import Extra, Felt
-from dealer_assist.game import Bets, Deal, Refused, Turn, box_of, place_of
+from dealer_assist.game import BURN, Bets, Deal, Refused, Turn, box_of, place_of
 from dealer_assist.proposals import GO_ON, card_step, misdeal, misdealt_card
 from dealer_assist.session import Session
 
@@ -17,7 +18,7 @@ from dealer_assist.session import Session
 def is_news(extra: Extra, session: Session) -> bool:
     """Whether a card that the record lacks is one to speak of. A hand that may be turned up at any moment is none, as
     long as its cards can be those that were dealt to it."""
-    if session.game.lies(session.point.state, place_of(extra.box)) != "either":
+    if extra.box == BURN or session.game.lies(session.point.state, place_of(extra.box)) != "either":
         return True
     dealt = _face_down(session, extra.box)
     return bool(dealt) and None not in dealt and str(extra.card) not in dealt
@@ -62,7 +63,7 @@ def seen_otherwise(extra: Extra, felt: Felt, session: Session) -> Finding:
     and unseen there, it lies in the wrong box; else it is a card too many.
     """
     lies = session.game.on_table(session.point.state)
-    hand = _of_a_hand(extra, felt, session)
+    hand = None if extra.box == BURN else _of_a_hand(extra, felt, session)
     if hand is not None:
         return hand
     unseen = {box: list((Counter(cards) - Counter(felt.named.get(box, ()))).elements()) for box, cards in lies.items()}
@@ -138,6 +139,18 @@ def unseen(extra: Extra, session: Session) -> Finding:
     step = last_card_step(session, extra.box, str(extra.card))
     facts = {"card": str(extra.card), "box": extra.box}
     return Finding("face_down" if extra.is_down else "unseen", facts, (_record(extra), *misdeal(session, step)))
+
+
+def strayed(what: Strayed, session: Session) -> Finding:
+    """A card lies face down in a box where none was dealt, or none lies where one was: which one, nobody sees."""
+    dealt = [
+        (each["step"], box_of(each["to"])) for each in session.cards() if each["card"] == "??" and each["to"] != BURN
+    ]
+    steps = [step for step, box in dealt if what.kind == "astray" or box == what.box]
+    ways = (Remedy("record"), *misdeal(session, max(steps, default=None)))
+    if what.kind == "astray":
+        return Finding("astray", {"box": what.box}, ways)
+    return Finding("unseen", {"card": "??", "box": what.box}, ways)
 
 
 def moved() -> Finding:

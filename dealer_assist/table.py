@@ -19,6 +19,7 @@ from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, 
 from dealer_assist.game import BURN, Bets, Change, Deal, OfAccounts, Orders, Refused, Turn
 from dealer_assist.key import Done, Key, MovedOn
 from dealer_assist.link import Device, Link
+from dealer_assist.looks import Looks
 from dealer_assist.market import OrderIn
 from dealer_assist.nameless import Nameless
 from dealer_assist.numbering import Numbering
@@ -46,6 +47,7 @@ class Table:
         self.missed = 0
         self.time = BettingTime()
         self.watch = Watch(file.camera.steady, file.camera.patience) if file.camera else Watch(1)
+        self._looks = Looks(file, self.watch)
         self.shoes = ShoeWatch(session)
         self.nameless = Nameless(session)
         self._numbering = Numbering()
@@ -113,8 +115,7 @@ class Table:
 
     def camera(self, at: int, look: Look) -> None:
         """One look of the camera at the felt."""
-        layout = self.file.layout
-        if layout is None:
+        if self.file.layout is None:
             return
         by = By(at, "camera")
         was_moved, self._moved = self._moved, look.moved
@@ -125,17 +126,14 @@ class Table:
             return
         if look.shaken:
             return
-        # A layout may have boxes beside those of the game: where burned cards lie, the mouth of the shoe.
-        felt = fusion.sort(look, {box: quad for box, quad in layout.boxes.items() if box in self.session.game.boxes})
-        lies = self.session.game.on_table(self.session.point.state)
-        extras = tuple(extra for extra in self.watch.see(felt, lies) if camera_findings.is_news(extra, self.session))
+        news = self._looks.take(look, self.session, self.links["shoe"].state == "up")
         if self.session.stopped:
             return
-        if extras:
-            self._saw(extras, felt, by)
+        if news.extras:
+            self._saw(news.extras, news.felt, by)
             self._look_at_order(by)
-        elif self.watch.unseen and self.links["shoe"].state == "up":
-            self._find(camera_findings.unseen(self.watch.unseen[0], self.session), by)
+        elif news.finding is not None:
+            self._find(news.finding, by)
 
     # What the people say
 

@@ -17,8 +17,9 @@ from dealer_assist.layout_faults import LayoutFault, layout_faults
 from dealer_assist.sighting import Quad
 
 Baud = Annotated[int, msgspec.Meta(ge=300, le=4_000_000)]
-#: The protocol whose shoes take commands.
+#: The protocol whose shoes take commands, and the one of a shoe that a camera inside it reads.
 COMMANDED: Final = "angel_eye"
+IN_SHOE: Final = "camera"
 #: Scheme and host, and a port if it is not the usual one; no path.
 _ADDRESS: Final = r"^https?://[A-Za-z0-9.\-\[\]:]+$"
 
@@ -31,23 +32,25 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account that is open when the table opens, and its chips as `"1000.00"`."""
+    """An account that is open when the table opens, and its chips as `1000` or `"1000.50"`."""
 
     account: str
-    chips: str
+    chips: str | Annotated[int, msgspec.Meta(ge=0)]
 
 
 class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The shoe's line: a device path, a PTY, `socket://host:port` or `rfc2217://host:port`.
 
     Protocol `camera`: a camera inside the shoe reads its cards; the port is `camera:` and its device, as
-    `camera:/dev/video2`. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, at a screen.
+    `camera:/dev/video2`, and `deck` the file of an enrolled deck, if it is not the one that the camera over the felt
+    reads with. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, at a screen.
     """
 
     port: str
     protocol: str
     baud: Baud = 115200
     commands: bool = False
+    deck: str | None = None
 
 
 class CameraFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,6 +106,18 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     evidence: EvidenceFile = EvidenceFile()
     pit: str | None = None
 
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The files of enrolled decks that the table reads with."""
+        named = (part.deck for part in (self.camera, self.shoe) if part is not None)
+        return tuple(dict.fromkeys(deck for deck in named if deck is not None))
+
+    @property
+    def shoe_deck(self) -> str | None:
+        """The deck that a camera in the shoe reads with: its own, else that of the camera over the felt."""
+        own = None if self.shoe is None else self.shoe.deck
+        return own or (None if self.camera is None else self.camera.deck)
+
 
 def load(path: Path) -> TableFile:
     """The table that `path` describes, checked as far as can be without its devices. Raises `Fault`."""
@@ -112,11 +127,13 @@ def load(path: Path) -> TableFile:
         raise Fault(f"{path}: table file can't be read: {error.strerror}") from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Fault(f"{path}: table file refused: {error}") from error
-    for what, name in (("house", table.house), ("deck", None if table.camera is None else table.camera.deck)):
+    for what, name in (("house", table.house), *(("deck", deck) for deck in table.decks)):
         if name is not None and Path(name).name != name:
             raise Fault(f"{path}: table file refused: {what} {name!r}: put the {what} file beside the table file")
     if table.shoe is not None and table.shoe.commands and table.shoe.protocol != COMMANDED:
         raise Fault(f"{path}: table file refused: [shoe] commands: only a shoe of protocol {COMMANDED} takes any")
+    if table.shoe is not None and table.shoe.deck is not None and table.shoe.protocol != IN_SHOE:
+        raise Fault(f"{path}: table file refused: [shoe] deck: only a shoe of protocol {IN_SHOE} reads with one")
     try:
         game = catalogue.open_round(opening(table), house_path(path, table))
     except Garbled as error:
@@ -133,10 +150,10 @@ def house_path(path: Path, table: TableFile) -> Path | None:
 def opening(table: TableFile) -> dict[str, Any]:
     """What the first round begins with: game, options, and the seats or accounts as a round script has them."""
     begins: dict[str, Any] = {"game": table.game, "options": table.options}
-    for parties in ("seats", "accounts"):
-        there = [msgspec.to_builtins(party) for party in getattr(table, parties)]
-        if there:
-            begins[parties] = there
+    if table.seats:
+        begins["seats"] = [msgspec.to_builtins(seat) for seat in table.seats]
+    if table.accounts:
+        begins["accounts"] = [{"account": each.account, "chips": str(each.chips)} for each in table.accounts]
     return begins
 
 

@@ -7,7 +7,7 @@ look tells how full a box is (`sighting.Fill`), paper that has come since the re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -23,7 +23,7 @@ MOST: Final = 0.3
 #: covers a card with little print; a back upon a court adds no more than that, and is taken for a face.
 PRINT: Final = 0.62
 #: A box that is bare, and the least that one card fills of it.
-_BARE: Final = 0.02
+BARE: Final = 0.02
 #: Looks at a box, with no hand anywhere, that are enough once a hand was over it and has left.
 QUICK: Final = 4
 #: A card that lay face down before the record had it face up is turned when the dealer comes to it.
@@ -64,17 +64,26 @@ class Unseen:
         self._rest.clear()
         self._last.clear()
 
+    @property
+    def sizes(self) -> Mapping[str, float]:
+        """How much of a box one card fills, of boxes where that was seen."""
+        return self._size
+
     def found(self, box: str) -> int:
         """How many cards of the record were seen in `box` in this round."""
         return self._before.get(box, Counter()).total()
 
     def look(
-        self, felt: Felt, lies: Mapping[str, Sequence[Card]], dismissed: set[tuple[str, Card]]
+        self,
+        felt: Felt,
+        lies: Mapping[str, Sequence[Card]],
+        dismissed: set[tuple[str, Card]],
+        waits: Collection[Card] = (),
     ) -> tuple[Extra, ...]:
         """The cards that have been looked for too often with this look; those that `dismissed` names are left out.
 
         A look does not count where a hand is over the felt, where a card lies unread in the box, or where one that was
-        seen there before is not seen now: something covers it.
+        seen there before is not seen now: something covers it. Nor does it for a card that `waits` at the shoe's mouth.
         """
         awaited: dict[tuple[str, Card], _Awaited] = {}
         for box, cards in lies.items():
@@ -93,7 +102,10 @@ class Unseen:
                         self._awaited[key].looks = 0
             for key in looked_for:
                 card = self._awaited.get(key) or _Awaited(self._rest.get(box), self._last.get(box))
-                self._count(card, box, felt, is_covered)
+                if key[1] in waits:
+                    card.looks = 0
+                else:
+                    self._count(card, box, felt, is_covered)
                 awaited[key] = card
         self._awaited = awaited
         self._settle(felt, awaited)
@@ -110,10 +122,10 @@ class Unseen:
             return
         now = felt.fills.get(box)
         size = self._size.get(box)
-        came = _came(card.then, now, size)
+        came = what_came(card.then, now, size)
         if came == "back" and card.then is not None and now is not None and now.share - card.then.share > MOST:
             return  # an arm that rests there
-        if came == "nothing" and _came(card.before, card.then, size) == "face":
+        if came == "nothing" and what_came(card.before, card.then, size) == "face":
             came = "face"
         if came != card.came:
             card.came, card.looks = came, 0
@@ -122,7 +134,7 @@ class Unseen:
     def _enough(self, card: _Awaited, box: str) -> int:
         if card.came == "back":
             return QUICK
-        if _came(card.before, card.then, self._size.get(box)) == "back":
+        if what_came(card.before, card.then, self._size.get(box)) == "back":
             return SLOW * self._patience
         return min(QUICK, self._patience) if card.hand else self._patience
 
@@ -132,15 +144,17 @@ class Unseen:
             return
         for box, fill in felt.fills.items():
             is_known = all(one.came == "face" for key, one in awaited.items() if key[0] == box)
-            if _came(self._rest.get(box), fill) == "nothing" or (is_known and any(key[0] == box for key in awaited)):
+            if what_came(self._rest.get(box), fill) == "nothing" or (
+                is_known and any(key[0] == box for key in awaited)
+            ):
                 self._rest[box] = fill
             last = self._last.get(box)
-            if last is not None and last.share < _BARE < fill.share <= MOST:
+            if last is not None and last.share < BARE < fill.share <= MOST:
                 self._size[box] = fill.share
             self._last[box] = fill
 
 
-def _came(before: Fill | None, now: Fill | None, size: float | None = None) -> Came:
+def what_came(before: Fill | None, now: Fill | None, size: float | None = None) -> Came:
     """What the change of a box's fill is, where one card fills `size` of it; what is not known for a back is a face."""
     if before is None or now is None:
         return "nothing"
@@ -148,5 +162,5 @@ def _came(before: Fill | None, now: Fill | None, size: float | None = None) -> C
     if max(more, paper) < LEAST or more < -LEAST:
         return "nothing"
     if size is None:
-        size = more if before.share < _BARE else 1.0
+        size = more if before.share < BARE else 1.0
     return "back" if more - paper >= PRINT * size else "face"

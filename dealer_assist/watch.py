@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from dealer_assist.cards import Card
 from dealer_assist.fusion import Extra, Felt
+from dealer_assist.game import BURN
 from dealer_assist.unseen import Unseen
 
 
@@ -25,6 +26,8 @@ class Watch:
         self.unseen: tuple[Extra, ...] = ()
         self._seen: Counter[tuple[str, Card]] = Counter()
         self._dismissed: set[tuple[str, Card]] = set()
+        #: How often each card was seen among the burned ones while it was not looked for.
+        self._burned: Counter[Card] = Counter()
         self.armed = False
         self.unsure = 0
         self.confirmed: dict[str, int] = {}
@@ -36,6 +39,7 @@ class Watch:
         self._seen.clear()
         self._unseen.reset()
         self._dismissed.clear()
+        self._burned.clear()
         self.unseen = ()
         self.confirmed = {}
         self.also = {}
@@ -45,8 +49,27 @@ class Watch:
         """A person has said that the record is right: do not report this again in this round."""
         self._dismissed.add((box, card))
 
-    def see(self, felt: Felt, lies: Mapping[str, Sequence[Card]]) -> tuple[Extra, ...]:
-        """The differences that have become steady with this look; none while waiting for a clear felt."""
+    @property
+    def sizes(self) -> Mapping[str, float]:
+        """How much of a box one card fills, of boxes where that was seen."""
+        return self._unseen.sizes
+
+    def has_found(self, box: str, cards: Sequence[Card]) -> bool:
+        """Whether each of the `cards` that the record has in `box` was seen there."""
+        return self._unseen.found(box) == len(cards)
+
+    def see(
+        self,
+        felt: Felt,
+        lies: Mapping[str, Sequence[Card]],
+        burned: Sequence[Card] = (),
+        at_mouth: Sequence[Card] = (),
+    ) -> tuple[Extra, ...]:
+        """The differences that have become steady with this look; none while waiting for a clear felt.
+
+        `burned` and `at_mouth` are cards seen where burned ones lie and at the mouth of the shoe. Neither is dealt: one
+        among the burned is news only if it came there when it was due in a box, one at the mouth is still on its way.
+        """
         self.unsure = sum(felt.unsure.values())
         if not self.armed:
             self.armed = felt.is_clear
@@ -62,7 +85,16 @@ class Watch:
             if seen - there:
                 self.also[box] = tuple((seen - there).elements())
         extra -= self._dismissed
-        self.unseen = self._unseen.look(felt, lies, self._dismissed)
+        extra |= {(BURN, card) for card in self._due(felt, lies, burned)} - self._dismissed
+        self.unseen = self._unseen.look(felt, lies, self._dismissed, at_mouth)
         self._seen = Counter({key: self._seen[key] + (key[0] not in felt.covered) for key in extra})
         steady = [key for key in sorted(extra, key=str) if self._seen[key] >= self._steady]
         return tuple(Extra(box, card, beside=self._unseen.found(box)) for box, card in steady)
+
+    def _due(self, felt: Felt, lies: Mapping[str, Sequence[Card]], burned: Sequence[Card]) -> list[Card]:
+        """The cards that have come among the burned while the record had them in a box where they are not seen."""
+        looked_for = {card for box, cards in lies.items() for card in Counter(cards) - Counter(felt.named.get(box, ()))}
+        seen = Counter(burned)
+        for card in seen.keys() - looked_for:
+            self._burned[card] = max(self._burned[card], seen[card])
+        return [card for card in seen if card in looked_for and seen[card] > self._burned[card]]

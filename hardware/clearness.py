@@ -45,17 +45,20 @@ class Clearness:
         self._bad_since: int | None = None
         self._same_since: int | None = None
         self._why: str | None = None
+        #: Whether the last picture shows something; one that does not is no look, also while it does not count yet.
+        self.shows = True
 
     def judge(self, image: Image, at: int) -> str | None:
         """Why the camera is blind at this picture, which came at `at` nanoseconds; None while it sees."""
         if self._size is not None and image.shape[1::-1] != self._size:
-            self._last = None
+            self._last, self.shows = None, False
             high, wide = image.shape[:2]
             self._why = (
                 f"The picture is {wide}×{high} now; its boxes were drawn in one of {self._size[0]}×{self._size[1]}."
             )
             return self._why
         why = fault(image)
+        self.shows = why is None
         same = self._last is not None and self._last.shape == image.shape and np.array_equal(self._last, image)
         self._last = image
         self._same_since = (self._same_since or at) if same else None

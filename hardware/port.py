@@ -65,13 +65,16 @@ def probe(url: str, baud: int = 115200) -> None:
     try:
         open_line(url, baud).close()
     except (OSError, ValueError) as error:
-        raise Fault(f"shoe port {url} can't be opened: {_words(error)}. {_advice(url)}") from None
+        why = _words(error)
+        advice = "Close that program" if why == _TAKEN else _advice(url)
+        raise Fault(f"shoe port {url} can't be opened: {why}. {advice}") from None
 
 
+_TAKEN: Final = "another program has it open"
 _KNOWN: Final = {
     errno.ENOENT: "there is no such port",
     errno.EACCES: "this user may not open it (add the user to the group dialout)",
-    errno.EAGAIN: "another program has it open",
+    errno.EAGAIN: _TAKEN,
     errno.ENOTTY: "it is not a serial port",
 }
 

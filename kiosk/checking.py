@@ -14,7 +14,7 @@ import msgspec
 from dealer_assist import table_file
 from dealer_assist.faults import Fault
 from dealer_assist.sighting import Sighting
-from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile
 from hardware import camera as cameras
 from hardware import devices
 from hardware.camera import Image
@@ -22,8 +22,7 @@ from hardware.clearness import fault
 from hardware.device import Bytes, DeviceEvent, Lost
 from hardware.port import Port, probe
 from hardware.shoes import BAUD, decoder
-from kiosk.rig import CAMERA
-from kiosk.shoe_camera import source_of
+from kiosk.shoe_camera import source_of, window_of
 from kiosk.watching import reader
 
 State = Literal["ok", "mend", "fault"]
@@ -52,7 +51,7 @@ def check(path: Path, listen: float) -> Iterator[Checked]:
         yield Checked("table", "fault", str(error))
         return
     yield Checked("table", "ok", f"{path}: {file.name}, {file.game}")
-    yield from _of_the_shoe(file, listen)
+    yield from _of_the_shoe(file, path.parent, listen)
     yield from _of_the_camera(file, path.parent)
 
 
@@ -61,12 +60,13 @@ def worst(parts: Iterable[Checked]) -> State:
     return max((part.state for part in parts), key=lambda state: EXITS[state], default="ok")
 
 
-def _of_the_shoe(file: TableFile, listen: float) -> Iterator[Checked]:
+def _of_the_shoe(file: TableFile, folder: Path, listen: float) -> Iterator[Checked]:
     if file.shoe is None:
         yield Checked("shoe", "ok", "none: the dealer taps the cards")
         return
     try:
-        if file.shoe.protocol == CAMERA:
+        if file.shoe.protocol == IN_SHOE:
+            window_of(file, folder)
             yield _pictures("shoe", cameras.probe(source_of(file.shoe)), None)
         else:
             yield line(file.shoe, listen)

@@ -11,7 +11,7 @@ from dealer_assist.game import Refused
 from dealer_assist.session import Session
 from dealer_assist.sighting import Look
 from dealer_assist.table import Device, Done, Key, MovedOn, Table
-from dealer_assist.table_file import ShoeFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile
 from hardware.film import Shot
 from hardware.shoes import decoder
 from hardware.shoes.angel_eye import AngelEyeDecoder
@@ -19,8 +19,6 @@ from hardware.shoes.contract import Decoder
 
 #: Why what is `idle` is refused.
 ROUND_RUNS: Final = "A round is running. Finish it and pay it first: nothing was changed."
-#: The protocol's name in a table's file where the shoe is read by a camera inside it.
-CAMERA: Final = "camera"
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -161,4 +159,4 @@ def decoder_of(file: ShoeFile) -> Decoder:
 
 def protocol_of(file: ShoeFile) -> str:
     """The protocol of the shoe's bytes, on its line and on its tape. A camera in the shoe says them in `ascii_line`."""
-    return "ascii_line" if file.protocol == CAMERA else file.protocol
+    return "ascii_line" if file.protocol == IN_SHOE else file.protocol

@@ -254,7 +254,7 @@ def _folder(path: Path, file: TableFile, sessions: Path) -> Path:
     try:
         folder.mkdir(parents=True)
         shutil.copyfile(path, folder / TABLE)
-        for name in (file.house, None if file.camera is None else file.camera.deck):
+        for name in (file.house, *file.decks):
             if name is not None:
                 shutil.copyfile(path.parent / name, folder / name)
     except OSError as error:

@@ -7,8 +7,9 @@ any machine.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -20,9 +21,10 @@ from dealer_assist.script import Script
 from dealer_assist.table import MovedOn
 from hardware.film import FilmWriter
 from kiosk.recording import JOURNAL, TABLE, open_table
-from kiosk.rig import Rig, Saw
-from kiosk.stage import felt_of, inputs, pressed, table_toml
+from kiosk.rig import Linked, Rig, Saw
+from kiosk.stage import GONE, SIZE, Look, felt_of, inputs, pressed, table_toml
 from kiosk.staging import Plan
+from kiosk.watching import Blindness
 from models.recogniser import Recogniser
 from models.sight import Sight
 from models.stage import Scene
@@ -74,7 +76,7 @@ def play(planned: Plan, first: Script, seed: int, recogniser: Recogniser, depth:
                 film.close()
 
 
-def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], Saw]]]) -> Outcome:
+def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Look]]) -> Outcome:
     session, found, owed_s, is_whole = rig.table.session, list[Found](), None, True
     known, cards = session.number, 0
     for n, (at_s, moment) in enumerate(inputs(planned, looks), 1):
@@ -94,17 +96,19 @@ def _played(planned: Plan, rig: Rig, looks: Iterator[tuple[float, Callable[[], S
     return Outcome(tuple(found), owed_s, is_whole, session.number)
 
 
-def _looks(
-    planned: Plan, felt: Felt, sight: Sight, film: FilmWriter | None
-) -> Iterator[tuple[float, Callable[[], Saw]]]:
+def _looks(planned: Plan, felt: Felt, sight: Sight, film: FilmWriter | None) -> Iterator[tuple[float, Look]]:
     last: list[tuple[Scene, Saw]] = []
+    blindness = Blindness(still=False, size=SIZE)
 
-    def look(number: int, scene: Scene, may_repeat: bool) -> Saw:
+    def look(number: int, scene: Scene, may_repeat: bool) -> Saw | Linked | None:
         if may_repeat and last and last[0][0] == scene:
             still = msgspec.structs.replace(last[0][1].look, hands=())
             seen = msgspec.structs.replace(last[0][1], frame=number, look=still)
         else:
             picture = felt.picture(scene, number)
+            told = blindness.judge(picture, round(number / FPS * 1e9))
+            if told is not None or not blindness.is_sight:
+                return told
             shot = None
             if film is not None:
                 shot, picture = film.add(picture)
@@ -116,3 +120,5 @@ def _looks(
     for number, (at_s, scene) in enumerate(scenes(felt, planned.felt, planned.length_s, FPS)):
         if at_s >= until_s or not scene.arms:
             yield at_s, partial(look, number, scene, at_s < until_s)
+    if planned.gone_s < planned.length_s:
+        yield ceil(planned.gone_s * FPS) / FPS, lambda: GONE

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from dealer_assist.faults import Fault
 from dealer_assist.sighting import Quad
-from dealer_assist.table_file import Baud, ShoeFile
+from dealer_assist.table_file import IN_SHOE, Baud, ShoeFile
 from hardware import devices
 from hardware.camera import Image
 from hardware.shoes import BAUD
@@ -21,7 +21,6 @@ from kiosk.answers import body_of
 from kiosk.dealer import Approval
 from kiosk.guard import check_key, token
 from kiosk.people import Declined, LockedOut, People
-from kiosk.rig import CAMERA
 from kiosk.setup_deck import DeckTeaching
 from kiosk.setup_house import choices, in_words
 from kiosk.setup_people import NeedsSecond, PeopleAsked
@@ -175,7 +174,7 @@ def _page(table: SetUp, people: People) -> str:
         shown=shown,
         ports=devices.ports(),
         cameras=devices.cameras(),
-        protocols=(*BAUD, CAMERA),
+        protocols=(*BAUD, IN_SHOE),
         bauds=BAUD,
         me=access.person(),
     )
@@ -213,8 +212,8 @@ def _shoe(table: SetUp, people: People, asked: ShoeAsked) -> dict[str, object]:
         return setup_telling.commanded(table, asked.command, access.person().badge, second)
     table.idle()
     known = table.file.shoe
-    commands = known is not None and known.commands and asked.protocol == known.protocol
-    shoe = ShoeFile(asked.port, asked.protocol, asked.baud, commands)
+    kept = known if known is not None and asked.protocol == known.protocol else ShoeFile("", "")
+    shoe = ShoeFile(asked.port, asked.protocol, asked.baud, kept.commands, kept.deck)
     if asked.do == "try":
         return setup_telling.tried(table, shoe)
     old = table.save_shoe(setup_telling.checked(shoe), access.person().badge)

@@ -20,7 +20,7 @@ from dealer_assist.game import Refused
 from dealer_assist.games import catalogue
 from dealer_assist.layout_faults import LayoutFault, layout_faults
 from dealer_assist.sighting import Look, Quad
-from dealer_assist.table_file import CameraFile, LayoutFile, ShoeFile, TableFile
+from dealer_assist.table_file import IN_SHOE, CameraFile, LayoutFile, ShoeFile, TableFile
 from hardware.camera import Image
 from hardware.shoes.angel_eye_commands import Answer, Command, Commander
 from kiosk import setup_file
@@ -220,15 +220,21 @@ class SetUp:
         return old
 
     def save_deck(self, name: str, who: str) -> Path:
-        """Have the table's camera read with the deck in the file `name`."""
+        """Have the table's cameras, over the felt and in the shoe, read with the deck in the file `name`."""
         self.idle()
-        camera = self.file.camera
-        if camera is None:
+        camera, shoe = self.file.camera, self.file.shoe
+        is_in_shoe = shoe is not None and shoe.protocol == IN_SHOE
+        if camera is None and not is_in_shoe:
             raise NotNow(say(NO_CAMERA))
         self.note("deck", who, deck=name)
         with self._lock:
             self._recogniser = None
-        return setup_file.save(self.path, camera=msgspec.structs.replace(camera, deck=name))
+        parts: dict[str, ShoeFile | CameraFile] = {}
+        if camera is not None:
+            parts["camera"] = msgspec.structs.replace(camera, deck=name)
+        if shoe is not None and is_in_shoe:
+            parts["shoe"] = msgspec.structs.replace(shoe, deck=None if camera is not None else name)
+        return setup_file.save(self.path, **parts)
 
     def save_house(self, name: str | None, who: str, approved_by: str) -> Path:
         """Put another house into the table's file. `approved_by` is the badge of the second person, who has agreed."""

@@ -8,12 +8,11 @@ import msgspec
 
 from dealer_assist import fusion
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import ShoeFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile
 from hardware import camera as cameras
 from hardware.shoes import decoder
 from hardware.shoes.angel_eye_commands import Command
 from kiosk import checking
-from kiosk.rig import CAMERA
 from kiosk.senses import Standing
 from kiosk.setup_deck import DeckTeaching
 from kiosk.setup_house import choices
@@ -109,7 +108,7 @@ def deck(taught: DeckTeaching) -> dict[str, object]:
 
 def checked(shoe: ShoeFile) -> ShoeFile:
     """A shoe that can be saved: its protocol is known. Raises `Fault`."""
-    if shoe.protocol != CAMERA:
+    if shoe.protocol != IN_SHOE:
         decoder(shoe.protocol)
     if not shoe.port.strip():
         raise Fault("shoe: no port is given: choose one of the list, or write its address")
@@ -122,7 +121,7 @@ def tried(table: SetUp, shoe: ShoeFile) -> dict[str, object]:
     known = table.file.shoe
     if known is not None and known.port == shoe.port and table.senses.link("shoe").state == "up":
         return {"said": say(SAME_SHOE), "good": True}
-    if shoe.protocol == CAMERA:
+    if shoe.protocol == IN_SHOE:
         return looked(table, source_of(shoe))
     found = checking.line(shoe, LISTEN)
     return {"said": f"{found.found}. {found.mend}".strip(), "good": found.state == "ok"}

@@ -8,17 +8,20 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import cv2
 
 from dealer_assist.cards import Card
-from dealer_assist.table_file import ShoeFile
+from dealer_assist.table_file import ShoeFile, TableFile
 from hardware import camera as cameras
 from hardware.camera import Capture, Image, Source, open_source
 from hardware.device import DeviceEvent, Lost, Opened
 from hardware.shoes.ascii_line import AsciiLineEncoder
 from kiosk.rig import Glimpsed, Heard, Linked
+from models.enrolled import enrolled
+from models.recogniser import load
 from models.shoe_window import ShoeStream, ShoeWindow
 
 #: What a camera says of a card that it could not read; to the table that is a message that nobody can read.
@@ -28,6 +31,15 @@ UNREAD: Final = b"CARD ??\r\n"
 _QUALITY: Final = 90
 
 log = logging.getLogger(__name__)
+
+
+def window_of(file: TableFile, folder: Path) -> ShoeWindow:
+    """What reads the pictures of the shoe's camera: the recogniser, for the deck in `folder` that the table names.
+
+    Raises `Fault`.
+    """
+    plain = load()
+    return ShoeWindow(plain if file.shoe_deck is None else enrolled(plain, folder / file.shoe_deck))
 
 
 def source_of(file: ShoeFile) -> str:

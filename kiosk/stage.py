@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from hardware.film import Film, write_film
 from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
 from kiosk.staging import Moment, Plan, plan
+from kiosk.watching import Blindness
 from kiosk.wrongs import Wrong
 from models.recogniser import Recogniser
 from models.sight import Sight
@@ -36,6 +38,10 @@ NOISE: Final = 0.35
 GRAIN: Final = 0.6
 Image = NDArray[np.uint8]
 Tick = Callable[[], object]
+#: What a frame brings when its turn has come; nothing while the camera is covered.
+Look = Callable[[], Saw | Linked | None]
+#: What a camera says whose cable is pulled.
+GONE: Final = Linked("camera", False, "camera 0 gives no more pictures")
 #: An input that is planned; a key still lacks what is known only when it is pressed.
 Planned = Item | dict[str, Any]
 
@@ -60,35 +66,38 @@ def read_rounds(path: Path) -> list[Script]:
 
 
 def felt_of(script: Script, seed: int) -> Felt:
-    """The table on which the round `script` is dealt."""
+    """The table on which the round `script` is dealt; kept, so for one thread at a time."""
     game = catalogue.make(script.game, script.options, script.parties())
-    return Felt(of_game(script.game, game.boxes), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
+    return _felt(script.game, tuple(game.boxes), seed)
 
 
-def inputs(planned: Plan, looks: Iterable[tuple[float, Callable[[], Saw]]]) -> Iterator[tuple[float, Planned]]:
+@lru_cache(maxsize=3)
+def _felt(game: str, boxes: tuple[str, ...], seed: int) -> Felt:
+    # To draw an empty table takes half a second. What it keeps besides changes none of its pictures.
+    return Felt(of_game(game, boxes), SIZE, seed=seed, noise=NOISE, grain=GRAIN)
+
+
+def inputs(planned: Plan, looks: Iterable[tuple[float, Look]]) -> Iterator[tuple[float, Planned]]:
     """Everything in the order of time: links, then bytes and keys as planned, a look where it is due.
 
-    A look is made when its turn has come, and not while the camera's link is lost.
+    A look is made when its turn has come; where one was due and no frame comes any more, the camera is lost.
     """
     yield 0.0, Linked("shoe", True)
     yield 0.0, Linked("camera", True)
-    moments, sees = list(planned.moments), True
+    moments = list(planned.moments)
     for at_s, look in looks:
         while moments and moments[0].at_s <= at_s:
             moment = moments.pop(0)
-            if moment.link is not None and moment.link[0] == "camera":
-                sees = not moment.link[1]
             yield moment.at_s, _item(moment)
-        if sees:
-            yield at_s, look()
+        if (seen := look()) is not None:
+            yield at_s, seen
     for moment in moments:
         yield moment.at_s, _item(moment)
 
 
 def _item(moment: Moment) -> Planned:
     if moment.link is not None:
-        device, why, is_blind = moment.link
-        return Linked(device, not why, why, is_blind)
+        return Linked("shoe", not moment.link, moment.link)
     return Heard(moment.data) if moment.data is not None else dict(moment.key or {})
 
 
@@ -113,7 +122,7 @@ class Stage:
     @property
     def frames(self) -> int:
         """How many frames the film has."""
-        return int(self._plan.length_s * self._fps) + 1
+        return min(int(self._plan.length_s * self._fps) + 1, ceil(min(self._plan.gone_s, 1e6) * self._fps))
 
     @property
     def wrong_s(self) -> float | None:
@@ -156,17 +165,19 @@ class Stage:
             tick()
             yield image
 
-    def _looks(
-        self, recogniser: Recogniser, boxes: dict[str, Quad], tick: Tick
-    ) -> Iterator[tuple[float, Callable[[], Saw]]]:
-        film, sight = Film(self._folder / FILM), Sight(recogniser, boxes)
+    def _looks(self, recogniser: Recogniser, boxes: dict[str, Quad], tick: Tick) -> Iterator[tuple[float, Look]]:
+        film, sight, blindness = Film(self._folder / FILM), Sight(recogniser, boxes), Blindness(still=False, size=SIZE)
 
-        def look(frame: int) -> Saw:
-            return Saw(frame, sight.look(film.frame(frame)))
+        def look(frame: int) -> Saw | Linked | None:
+            picture = film.frame(frame)
+            told = blindness.judge(picture, round(frame / self._fps * 1e9))
+            return told or (Saw(frame, sight.look(picture)) if blindness.is_sight else None)
 
         for frame in range(self.frames):
             yield frame / self._fps, partial(look, frame)
             tick()
+        if self.frames / self._fps <= self._plan.length_s:
+            yield self.frames / self._fps, lambda: GONE
 
 
 def table_toml(first: Script, boxes: dict[str, Quad], protocol: str) -> str:

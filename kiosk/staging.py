@@ -12,13 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from dealer_assist import fold
+from dealer_assist import dealt, fold
 from dealer_assist.cards import Card, parse
 from dealer_assist.faults import Fault
 from dealer_assist.game import Bets, Deal, Game, Garbled, Over, Refused, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.script import Script
-from dealer_assist.table import Device
 from hardware.shoes import encoder
 from hardware.shoes.cobs_crc16 import CobsCrc16Encoder
 from hardware.shoes.contract import Encoder
@@ -41,17 +40,16 @@ AFTER: Final = 2.0
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Something that comes in at `at_s` seconds: bytes of the shoe, a key that the dealer presses, or a device's link
-    that comes or goes.
+    """Something that comes in at `at_s` seconds: bytes of the shoe, a key that the dealer presses, or the shoe's link
+    that goes, for the reason `link`, or comes back, where that is empty.
 
-    A key lacks `seen` and `once`: those are known only when it is pressed. A link that is lost has a reason, and may
-    be of a camera that sees nothing.
+    A key lacks `seen` and `once`: those are known only when it is pressed.
     """
 
     at_s: float
     data: bytes | None = None
     key: dict[str, Any] | None = None
-    link: tuple[Device, str, bool] | None = None
+    link: str | None = None
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -66,6 +64,11 @@ class Plan(msgspec.Struct, frozen=True):
     protocol: str = "cobs_crc16"
     wrong_s: float | None = None
     owed: dict[str, Any] | None = None
+
+    @property
+    def gone_s(self) -> float:
+        """From when on no frame comes."""
+        return min((event.at_s for event in self.felt if isinstance(event, film.Gone)), default=float("inf"))
 
 
 def plan(rounds: Sequence[Script], wrong: Wrong | None = None, seed: int = 0) -> Plan:
@@ -108,7 +111,10 @@ def _spots(number: int, script: Script) -> list[Spot]:
         taken = fold.take(game, point, step)
         if isinstance(taken, Refused):
             raise Fault(f"round {number}, step {index}: {taken.why}")
-        spots.append(Spot(game, index, step, point, taken.point, _is_up(game, point)))
+        hidden = frozenset(
+            box_of(each["to"]) for each in dealt.cards(game, point, script.steps[:index]) if each["card"] == "??"
+        )
+        spots.append(Spot(game, index, step, point, taken.point, _is_up(game, point), hidden))
         point = taken.point
     if not isinstance(game.awaits(point.state), Over):
         raise Fault(f"round {number}: the script ends before the round is over")
@@ -168,11 +174,10 @@ class Planner:
             self._moments += [Moment(at_s, data=data[:cut]), Moment(at_s + 0.004, data=data[cut:])]
             self._line_s = at_s + 0.005
 
-    def link(self, device: Device, why: str, *, is_blind: bool = False) -> None:
-        """A device's link is lost for the reason `why`, or comes back where that is empty."""
-        if device == "shoe":
-            self._is_silent = bool(why)
-        self._moments.append(Moment(self.now, link=(device, why, is_blind)))
+    def link(self, why: str) -> None:
+        """The shoe's link is lost for the reason `why`, or comes back where that is empty."""
+        self._is_silent = bool(why)
+        self._moments.append(Moment(self.now, link=why))
 
     def see(self, event: film.Event) -> None:
         """Something happens on the felt."""

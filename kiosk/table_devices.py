@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile
 from hardware import camera as cameras
 from hardware import port
 from hardware.camera import Image
@@ -18,11 +18,9 @@ from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.port import Port
 from hardware.shoes import decoder
 from hardware.shoes.angel_eye_commands import answer
-from kiosk.rig import CAMERA, Heard, Item, Linked
-from kiosk.shoe_camera import ShoeCamera, source_of
+from kiosk.rig import Heard, Item, Linked
+from kiosk.shoe_camera import ShoeCamera, source_of, window_of
 from kiosk.watching import Watching
-from models.recogniser import load
-from models.shoe_window import ShoeWindow
 
 #: Seconds of silence after which a shoe is lost, for protocols whose shoes give a sign of life every second.
 SILENCE: Final = {"cobs_crc16": 1.5}
@@ -33,7 +31,8 @@ def probe(file: TableFile, folder: Path) -> None:
 
     `folder` has the table's file. Raises `Fault`.
     """
-    if file.shoe is not None and file.shoe.protocol == CAMERA:
+    if file.shoe is not None and file.shoe.protocol == IN_SHOE:
+        window_of(file, folder)
         cameras.probe(source_of(file.shoe))
     elif file.shoe is not None:
         decoder(file.shoe.protocol)
@@ -73,8 +72,8 @@ class Devices:
         file = self._file
         # A core is left to the table and its screens: a card that is read later is shown no later for it.
         cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))
-        if file.shoe is not None and file.shoe.protocol == CAMERA:
-            self._shoe = ShoeCamera(file.shoe, ShoeWindow(load()), self._put)
+        if file.shoe is not None and file.shoe.protocol == IN_SHOE:
+            self._shoe = ShoeCamera(file.shoe, window_of(file, self._folder), self._put)
         elif file.shoe is not None:
             self._shoe = self.port = open_port(file.shoe, self._put)
         if self._shoe is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kiosk.refusals import said_anew
+from kiosk.speech import SPEECHES
 from kiosk.speech.contract import MOVED, Speech
 from kiosk.words import card_name, count, many, points, say, signed, text
 
@@ -34,6 +35,7 @@ TITLES: Final = {
     "switched": text("A card that was not dealt there"),
     "unseen": text("A card that the camera has not seen"),
     "face_down": text("A card lies face down"),
+    "astray": text("A card lies where none was dealt"),
     "order": text("The cards come in an order"),
     "shoe_count": text("The shoe's count does not come out"),
     "misdeal": text("Misdeal: how does it go on?"),
@@ -71,6 +73,8 @@ _SENTENCES: Final = {
     "switched_recorded": text("{recorded} was dealt face down at {box}; the camera now sees {card} there."),
     "unseen": text("{card} left the shoe for {box}. It may lie face down, under another, or somewhere else."),
     "face_down": text("{card} left the shoe for {box}, where a card lies with its back up."),
+    "astray": text("At {box} a card lies with its back up. The record has none there."),
+    "unseen_hidden": text("A card left the shoe for {box}, face down. Nothing lies there."),
     "order_suit": text("Neighbours of one suit among the last {ran} cards: nobody seems to have shuffled."),
     "order_rank": text("The same rank again and again in the last {ran} cards: nobody seems to have shuffled."),
     "order_again": text("{ran} cards came as they did in an earlier shoe: nobody seems to have shuffled."),
@@ -95,7 +99,7 @@ _PLAYER_BOX: Final = text("Player {player}")
 
 HELD: Final = many("1 card has come since and waits.", "{number} cards have come since and wait.")
 
-_REMEDIES: Final = {
+REMEDIES: Final = {
     "go_on": text("Go on"),
     "burned": text("The card is burned"),
     "leave": text("Leave the card as it is"),
@@ -124,6 +128,14 @@ _AGREED: Final = text("A supervisor has to agree.")
 def title(finding: JSON) -> str:
     """What was found, in a few words."""
     return say(TITLES.get(finding["kind"], UNKNOWN))
+
+
+def remedy(name: str) -> str:
+    """A remedy by its name, of any game."""
+    for known in (REMEDIES, *(speech.remedies for speech in SPEECHES.values())):
+        if name in known:
+            return say(known[name])
+    return name
 
 
 def describe(
@@ -159,7 +171,7 @@ def describe(
 
 def _sentence(kind: str, facts: JSON, speech: Speech) -> str:
     name = f"misdeal_{facts['what']}" if kind == "misdeal" else kind
-    if name == "misdeal_card" and facts["card"] == "??":
+    if name in {"misdeal_card", "unseen"} and facts["card"] == "??":
         name += "_hidden"
     if kind == "not_awaited" and "seat" in facts:
         name = "not_awaited_seat"
@@ -219,7 +231,7 @@ def _label(remedy: JSON, costs: dict[str, int], speech: Speech, what: str | None
     dear = speech.remedies.get(f"{name}_dear")
     if dear is not None and costs.get(name):
         return say(dear, chips=points(costs[name]))
-    known = _REMEDIES.get(f"{name}_{what}", _REMEDIES.get(name, speech.remedies.get(name)))
+    known = REMEDIES.get(f"{name}_{what}", REMEDIES.get(name, speech.remedies.get(name)))
     named = name if known is None else say(known)
     if clause is None:
         return named

@@ -39,21 +39,26 @@ def reader(file: CameraFile, folder: Path, name: str | None = None) -> Recognise
 
 class Blindness:
     """Whether a camera sees anything; that it went blind, or sees again, is told once. `still` and `size` are those of
-    `Clearness`."""
+    `Clearness`. A picture that shows nothing is no look, also one that passes too soon to be told of."""
 
     def __init__(self, *, still: bool, size: tuple[int, int] | None = None) -> None:
         self._clearness = Clearness(still=still, size=size)
-        self.is_blind = False
+        self._is_blind = False
 
     def forget(self) -> None:
         """The link came or went: what is told of it stands for itself."""
-        self.is_blind = False
+        self._is_blind = False
+
+    @property
+    def is_sight(self) -> bool:
+        """Whether the last picture is one to look at."""
+        return self._clearness.shows and not self._is_blind
 
     def judge(self, image: cameras.Image, at: int) -> Linked | None:
         """The next picture, which came at `at` nanoseconds: what is new about the camera."""
         why = self._clearness.judge(image, at)
-        was_blind, self.is_blind = self.is_blind, why is not None
-        return None if was_blind == self.is_blind else Linked("camera", why is None, why or "", blind=why is not None)
+        was_blind, self._is_blind = self._is_blind, why is not None
+        return None if was_blind == self._is_blind else Linked("camera", why is None, why or "", blind=why is not None)
 
 
 class Watching:
@@ -121,7 +126,7 @@ class Watching:
                 told = self._blindness.judge(frame.image, frame.at)
                 if told is not None:
                     self._put(told)
-                if self._blindness.is_blind:
+                if not self._blindness.is_sight:
                     continue
                 shot, picture = self._film.add(frame.image)
                 self._put(Saw(self._frame, self._sight.look(picture), shot))

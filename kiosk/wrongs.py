@@ -24,7 +24,9 @@ TRIPLE, OMAHA, EXCHANGE = "triple", "omaha", "exchange_blackjack"
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A step of a round, with what was before and after it; `is_up`: a card that is awaited there is dealt face up."""
+    """A step of a round, with what was before and after it; `is_up`: a card that is awaited there is dealt face up.
+
+    `hidden` are the boxes in which cards lie face down before."""
 
     game: Game[Any]
     number: int
@@ -32,6 +34,7 @@ class Spot(msgspec.Struct, frozen=True):
     before: Point
     after: Point
     is_up: bool
+    hidden: frozenset[str] = frozenset()
 
     @property
     def card(self) -> Card | None:
@@ -103,6 +106,23 @@ def _is_hole(spot: Spot) -> bool:
     return spot.card is not None and not spot.is_up and spot.step["to"] != "burn"
 
 
+def _stray(spot: Spot) -> str | None:
+    """A box beside that of a hole card, where no card lies face down."""
+    boxes = [box for box in spot.game.boxes if box != "board"]
+    at = boxes.index(spot.box)
+    beside = (boxes[place] for place in (at + 1, at - 1) if 0 <= place < len(boxes))
+    return next((box for box in beside if box not in spot.hidden), None)
+
+
+def _goes_astray(spot: Spot) -> bool:
+    return _is_hole(spot) and _stray(spot) is not None
+
+
+def _is_alone(spot: Spot) -> bool:
+    """A card that is dealt face down into a bare box, where others lie so already."""
+    return _is_hole(spot) and bool(spot.hidden - {spot.box, "burn"}) and spot.box not in spot.hidden
+
+
 def _is_shown_later(spot: Spot) -> bool:
     """A card that is dealt face down and shown in the end; of a hand, the first."""
     return _is_hole(spot) and spot.number > 0
@@ -157,6 +177,12 @@ def _never_lies(planner: Planner, spot: Spot) -> float:
     at_s = planner.now + 0.7
     planner.see(film.Reached(at_s, spot.box))
     return at_s
+
+
+def _goes_beside(planner: Planner, spot: Spot) -> float:
+    """A card that is dealt face down comes to lie in another box."""
+    planner.hear(planner.shoe.card(_card(spot)))
+    return planner.lay(str(_stray(spot)), _card(spot), is_up=False)
 
 
 def _face_down(planner: Planner, spot: Spot) -> float:
@@ -219,9 +245,14 @@ def _goes_on(planner: Planner, spot: Spot) -> None:
     """Nothing happens but what is in the script."""
 
 
-def _lost(device: Any, why: str, is_blind: bool = False) -> Callable[[Planner, Spot], float]:
+def _pulled(planner: Planner, spot: Spot) -> float:
+    planner.link("pulled")
+    return planner.now
+
+
+def _happens(event: Callable[[float], film.Event]) -> Callable[[Planner, Spot], float]:
     def does(planner: Planner, spot: Spot) -> float:
-        planner.link(device, why, is_blind=is_blind)
+        planner.see(event(planner.now))
         return planner.now
 
     return does
@@ -229,12 +260,12 @@ def _lost(device: Any, why: str, is_blind: bool = False) -> Callable[[Planner, S
 
 def _comes_back(planner: Planner, spot: Spot) -> float:
     """The shoe was away since before the round; the dealer keyed what the players did, or dealt the first card."""
-    planner.link("shoe", "pulled")
+    planner.link("pulled")
     planner.wait(0.5)
     step = spot.step if "card" not in spot.step else {**spot.step, "card": "??"}
     planner.press({"do": "step", "step": step})
     planner.wait(1.0)
-    planner.link("shoe", "")
+    planner.link("")
     return planner.now
 
 
@@ -278,16 +309,18 @@ _EVERY: Final = (
     Wrong("exposed", "a card lies face up that is dealt face down", {TRIPLE: "turned", OMAHA: "exposed"},
           _is_hole, _exposed),
     Wrong("face_down", "a card lies face down that is dealt face up", _all("face_down"), _is_up, _face_down),
+    Wrong("astray", "a card that is dealt face down lies in another box", {TRIPLE: "astray", OMAHA: "astray"},
+          _goes_astray, _goes_beside),
+    Wrong("unlaid", "a card that is dealt face down lies nowhere", {OMAHA: "unseen"}, _is_alone, _never_lies),
     Wrong("switched", "another card is shown than was dealt", {TRIPLE: "switched", OMAHA: "switched"},
           _is_shown_later, _switched),
     Wrong("impossible", "a card comes of which none is left", _all("impossible"), _has_board, _cannot_be),
     Wrong("missing", "at the shoe's end a card is missing", _all("shoe_count"), _is_first, _counted(-1)),
     Wrong("too_many", "at the shoe's end there is a card too many", _all("shoe_count"), _is_first, _counted(1)),
     Wrong("order", "nobody has shuffled the shoe", _all("order"), _is_first, _goes_on, False, made=_unshuffled),
-    Wrong("shoe_lost", "the shoe's cable is pulled", _all("shoe_lost"), _is_under_way, _lost("shoe", "pulled")),
-    Wrong("camera_lost", "the camera's cable is pulled", _all("camera_lost"), _is_under_way, _lost("camera", "gone")),
-    Wrong("camera_blind", "the camera is covered", _all("camera_blind"), _is_under_way,
-          _lost("camera", "The picture is black.", is_blind=True)),
+    Wrong("shoe_lost", "the shoe's cable is pulled", _all("shoe_lost"), _is_under_way, _pulled),
+    Wrong("camera_lost", "the camera's cable is pulled", _all("camera_lost"), _is_under_way, _happens(film.Gone)),
+    Wrong("camera_blind", "the camera is covered", _all("camera_blind"), _is_under_way, _happens(film.Covered)),
     Wrong("shoe_back", "the shoe comes back in a round", _all("shoe_back"), _is_first, _comes_back),
     Wrong("camera_moved", "the camera is pushed", _all("camera_moved"), _is_under_way, _pushed),
     Wrong("damaged", "a message of the shoe is damaged", _all("unreadable"), _is_under_way, _damaged),

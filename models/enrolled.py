@@ -22,7 +22,7 @@ from models.inner import Features, Inner, with_one
 from models.jokers import covers, faint_locator, jokers
 from models.reading import Cuts, Read, Reader
 from models.recogniser import WEIGHTS, Recogniser
-from models.steady import Steady
+from models.steady import STILL, Steady, shrunk
 from models.views import VIEWS
 
 #: How far from the deck's own place the opposite corner may stand, as a share of the distance: a slant moves it.
@@ -83,16 +83,27 @@ class Enrolled:
         self.digest = hashlib.sha256(b"".join((inner.digest.encode(), *held))).hexdigest()
         self._view = VIEWS[deck.facts.view]
         self._last: tuple[object, tuple[SeenCard, ...]] = (None, ())
+        self._small: NDArray[np.int16] | None = None
 
     def look(self, image: Pixels) -> Look:
         """The cards in `image` (uint8 height×width×3, BGR), the surest first."""
         began = time.perf_counter()
         seen = self._view(image)
         look = self._inner.look(seen)
-        # A still frame gives the very same cards.
-        if look.cards is not self._last[0]:
+        # A still frame gives the very same cards. No cards are the same in every frame: a joker may have come or gone.
+        if look.cards is not self._last[0] or (not look.cards and self._has_changed(seen)):
             self._last = look.cards, self._cards(seen, look.cards)
         return Look(self._last[1], round((time.perf_counter() - began) * 1000, 2))
+
+    def _has_changed(self, image: Pixels) -> bool:
+        """Whether `image` is another than the last without cards that was asked about."""
+        if self._faint is None or min(image.shape[:2]) < 16:
+            return False
+        before, small = self._small, shrunk(image)
+        if before is not None and before.shape == small.shape and float(np.abs(small - before).max()) <= STILL:
+            return False
+        self._small = small
+        return True
 
     def _cards(self, image: Pixels, cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
         found = one_each(cards, self._facts.apart) if self._facts.apart else cards
@@ -137,7 +148,7 @@ def of_deck(recogniser: Recogniser, deck: Deck, name: str = "this deck") -> Reco
         raise BadDeck(f"{name}: enrolled with other weights than this program's; enrol the deck again")
     reader = DeckReader(inner, deck.tight, deck.wide, deck.facts.cuts)
     own = DeckRecogniser(plain.name, plain.digest, plain.locator, reader, deck.facts.cuts)
-    return Enrolled(Steady(own) if isinstance(recogniser, Steady) else own, reader, deck)
+    return Enrolled(type(recogniser)(own) if isinstance(recogniser, Steady) else own, reader, deck)
 
 
 def weights_digest() -> str:

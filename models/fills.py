@@ -22,8 +22,9 @@ _PAPER: Final = 0.84
 #: still like the bare felt.
 _BARE_AFTER: Final = 8
 _LIKE: Final = 0.02
-#: Looks in a row after which it is taken for bare although boxes differ: something was put there for good.
-_ANEW_AFTER: Final = 48
+#: Looks in a row after which it is taken for bare although boxes differ: something was put there for good. Long, since
+#: hands that lie face down are no cards to a look.
+ANEW_AFTER: Final = 400
 
 Colours = NDArray[np.float32]
 
@@ -31,8 +32,8 @@ Colours = NDArray[np.float32]
 class Fills:
     """Measures the `boxes` (pixels of the whole picture) of one camera's pictures in their order."""
 
-    def __init__(self, boxes: Mapping[str, Quad]) -> None:
-        self._boxes = dict(boxes)
+    def __init__(self, boxes: Mapping[str, Quad], anew_after: int = ANEW_AFTER) -> None:
+        self._boxes, self._anew_after = dict(boxes), anew_after
         self._bare: Colours | None = None
         self._masks: dict[str, tuple[tuple[slice, slice], NDArray[np.bool_]]] = {}
         self._quiet = 0
@@ -50,7 +51,7 @@ class Fills:
         fills = tuple(_fill(name, *mask, small, self._bare, light) for name, mask in self._masks.items())
         self._quiet = self._quiet + 1 if is_quiet else 0
         is_like = all(fill.share < _LIKE for fill in fills)
-        if self._quiet >= (_BARE_AFTER if is_like else _ANEW_AFTER):
+        if self._quiet >= (_BARE_AFTER if is_like else self._anew_after):
             self._bare, self._quiet = small, 0
         return fills
 

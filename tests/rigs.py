@@ -11,7 +11,7 @@ from dealer_assist import cards, table_file
 from dealer_assist.game import Refused
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.session import Session
-from dealer_assist.sighting import Look, Quad, SeenCard, Sighting
+from dealer_assist.sighting import Fill, Look, Quad, SeenCard, Sighting
 from dealer_assist.table import Done, Key, MovedOn, Table
 from dealer_assist.table_view import view
 
@@ -32,6 +32,8 @@ MIDDLE = {
     "seat3": (250.0, 50.0),
     "dealer": (50.0, 250.0),
     "board": (250.0, 250.0),
+    "burn": (350.0, 150.0),
+    "shoe": (350.0, 50.0),
     "nowhere": (390.0, 390.0),
 }
 
@@ -91,7 +93,7 @@ class Bench:
         """A link comes or goes."""
         self.table.link(next(self._at), device, up, "" if up else "pulled")
 
-    def look(self, felt: dict[str, Sequence[str]], times: int = 1) -> None:
+    def look(self, felt: dict[str, Sequence[str]], times: int = 1, fills: Sequence[Fill] = ()) -> None:
         """What the camera sees, `times` looks in a row; `"?"` is a card that it can't read."""
         seen = tuple(
             SeenCard(None if text == "?" else cards.parse(text), _around(MIDDLE[box]), 0.9)
@@ -99,7 +101,7 @@ class Bench:
             for text in texts
         )
         for _ in range(times):
-            self.table.camera(next(self._at), Look(seen, 1.0))
+            self.table.camera(next(self._at), Look(seen, 1.0, fills=tuple(fills)))
 
     @property
     def view(self) -> dict[str, Any]:

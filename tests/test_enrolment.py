@@ -141,6 +141,17 @@ def test_a_steady_recogniser_takes_a_deck_too(enrolment: Enrolment) -> None:
     assert {str(c.card) for c in first.cards if c.card is not None} <= {"As", "9d", "Th"}
 
 
+@pytest.mark.parametrize("name", ["default", "steady"])
+def test_a_joker_alone_comes_and_goes(enrolment: Enrolment, name: str) -> None:
+    """Nothing else lies there, so that the shipped readers see no card before, while and after."""
+    empty, joker = spread([], STYLE, 6), spread([JOKER], STYLE, 6)
+    fresh = of_deck(load(name), enrolment.deck).look(joker).cards
+    deck = of_deck(load(name), enrolment.deck)
+    looks = [deck.look(image).cards for image in (empty, empty, joker, joker, empty)]
+    assert fresh
+    assert looks == [(), (), fresh, fresh, ()]
+
+
 @pytest.mark.parametrize("damage", ["cut", "text", "empty", "other weights", "version"])
 def test_a_damaged_or_foreign_deck_file_is_refused(
     enrolment: Enrolment, tmp_path: Path, plain: CornerRecogniser, damage: str

@@ -7,7 +7,7 @@ import pytest
 
 from dealer_assist.cards import parse
 from dealer_assist.sighting import Fill
-from dealer_assist.unseen import _came
+from dealer_assist.unseen import what_came
 from models.fills import Fills
 from models.stage import Place, Scene, Table
 from models.stage.layout import of_game
@@ -33,7 +33,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.6, 0.62, 0.64), (0.85, 1.0, 1.15)])
-def test_what_came_into_a_box(table: Table, light: tuple[float, float, float]) -> None:
+def test_whatwhat_came_into_a_box(table: Table, light: tuple[float, float, float]) -> None:
     fills = Fills(table.boxes())
     before = Scene((*fan("player1", "Ks"), *fan("player3", "As 9d")))
     after = Scene(
@@ -50,7 +50,7 @@ def test_what_came_into_a_box(table: Table, light: tuple[float, float, float]) -
         {fill.box: fill for fill in fills.measure(in_light(table.picture(scene, 7), *dimmer), is_quiet=False)}
         for scene in (before, after)
     ]
-    came = {box: _came(looked[0][box], looked[1][box], 0.225) for box in BOXES}
+    came = {box: what_came(looked[0][box], looked[1][box], 0.225) for box in BOXES}
     assert came == {"player1": "face", "player2": "back", "player3": "back", "player4": "face", "dealer": "nothing"}
 
 
@@ -66,7 +66,7 @@ def test_a_light_that_changes_slowly_fills_no_box(table: Table) -> None:
 
 
 def test_something_that_stays_becomes_part_of_the_felt(table: Table) -> None:
-    fills = Fills(table.boxes())
+    fills = Fills(table.boxes(), anew_after=48)
     fills.measure(table.picture(Scene(), 0), is_quiet=True)
     left = table.picture(Scene(fan("player1", "??")), 1)
     shares = [fills.measure(left, is_quiet=True)[0].share for _ in range(60)]

@@ -92,6 +92,12 @@ def test_every_finding_of_the_table_has_words() -> None:
             {"card": "8h", "box": "dealer", "recorded": "3h"},
             "3♥ was dealt face down at the dealer; the camera now sees 8♥ there.",
         ),
+        ("astray", {"box": "seat2"}, "At seat 2 a card lies with its back up. The record has none there."),
+        (
+            "unseen",
+            {"card": "??", "box": "seat2"},
+            "A card left the shoe for seat 2, face down. Nothing lies there.",
+        ),
         (
             "order",
             {"order": "suit", "ran": 3, "of": 25, "cards": ["2s", "3s", "4s"]},

@@ -70,6 +70,7 @@ def test_every_finding_of_the_devices_has_a_fault_that_raises_it() -> None:
     raised = {kind for wrong in WRONGS.values() for kind in wrong.kinds.values()}
     assert raised >= {
         *("disagree", "wrong_box", "skipped", "twice", "extra", "unseen", "face_down", "exposed", "turned", "switched"),
+        "astray",
         *("impossible", "shoe_count", "order", "shoe_lost", "camera_lost", "camera_blind", "camera_moved", "shoe_back"),
     }
 

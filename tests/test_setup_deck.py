@@ -123,3 +123,22 @@ def test_pictures_are_taken_at_the_page(kiosk: Fitted) -> None:
     status, said = asked(do="save")
     assert (status, said["why"]) == (422, "Nothing has been learnt yet.")
     assert asked(do="drop", number=1)[1]["pictures"] == []
+
+
+def test_a_deck_is_for_the_camera_in_the_shoe_too(tmp_path: Path) -> None:
+    """Alone it reads with a deck of its own; beside a camera over the felt, with that one's."""
+    shoe = '[shoe]\nport = "camera:9"\nprotocol = "camera"\n'
+    with Fitted(tmp_path, HEAD + shoe) as kiosk:
+        kiosk.table.save_deck("bee.deck", "4001")
+        file = table_file.load(kiosk.path)
+        assert file.shoe is not None
+        assert (file.shoe.deck, file.shoe_deck, file.camera) == ("bee.deck", "bee.deck", None)
+        asked = {"do": "save", "port": "camera:8", "protocol": "camera", "baud": 9600}
+        assert Browser(kiosk.url).open("4001").post("/setup/shoe", asked)[0] == 200
+        saved = table_file.load(kiosk.path).shoe
+        assert saved is not None
+        assert (saved.port, saved.deck) == ("camera:8", "bee.deck")
+        kiosk.path.write_text(f'{HEAD}{shoe}deck = "old.deck"\n[camera]\nsource = "none"\n{LAYOUT}')
+        kiosk.table.save_deck("bee.deck", "4001")
+        assert table_file.load(kiosk.path).decks == ("bee.deck",)
+        assert table_file.load(kiosk.path).shoe_deck == "bee.deck"

@@ -7,21 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
-from dealer_assist import sealing_key
+from dealer_assist import sealing_key, table_file
+from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import ShoeFile
+from dealer_assist.table_file import ShoeFile, TableFile
 from hardware.camera import Capture, Image, Source
 from hardware.shoes.ascii_line import AsciiLineDecoder
 from hardware.tape import TapeReader
 from kiosk.recording import Recorder, Recording, open_table
 from kiosk.rig import Glimpsed, Heard, Linked, Rig
-from kiosk.shoe_camera import UNREAD, ShoeCamera, source_of
-from models.recogniser import load
+from kiosk.shoe_camera import UNREAD, ShoeCamera, source_of, window_of
+from models.deck_file import FORMAT, Deck, Facts, write_deck
+from models.enrolled import readers, weights_digest
+from models.reading import Cuts
+from models.recogniser import WEIGHTS, load
 from models.shoe_window import ShoeWindow, Told
-from tests.rigs import Bench
+from models.views import VIEWS
+from tests.rigs import CAMERA, Bench
 from tests.test_shoe_window import shoe_picture
 
 FILE = ShoeFile("camera:/dev/video9", "camera")
@@ -119,6 +125,31 @@ def test_a_card_that_it_cant_read_is_left_to_a_person(tmp_path: Path) -> None:
     bench.step(card="Kh", to=1)
     bench.answer("go_on")
     assert [card["card"] for card in bench.session.cards()] == ["Kh"]
+
+
+def test_it_reads_with_the_deck_of_its_table(tmp_path: Path) -> None:
+    """The shoe's own deck, else that of the camera over the felt; a deck that is not there is named."""
+    tight, wide = (inner.weights for inner in readers())
+    cuts = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
+    facts = Facts(FORMAT, "night", weights_digest(), "light turned", cuts, None, None, ("7h",))
+    write_deck(tmp_path / "night.deck", Deck(facts, tight, wide))
+    night = VIEWS["light turned"](shoe_picture("7h"))
+    over_the_felt = '[camera]\nsource = "none"\ndeck = "night.deck"\n' + CAMERA.split('"none"')[1]
+
+    def file(text: str) -> TableFile:
+        path = tmp_path / "table.toml"
+        path.write_text(f'name = "Bench"\ngame = "triple"\nseats = [{{ seat = 1, chips = 9 }}]\n{text}')
+        return table_file.load(path)
+
+    for text in (f'{TOML}deck = "night.deck"\n', f"{TOML}{over_the_felt}"):
+        assert window_of(file(text), tmp_path).look(night) == parse("7h")
+    assert window_of(file(TOML), tmp_path).look(shoe_picture("7h")) == parse("7h")
+    other = file(f'{TOML}deck = "other.deck"\n{over_the_felt}')
+    assert other.decks == ("night.deck", "other.deck")
+    with pytest.raises(Fault, match=r"other\.deck"):
+        window_of(other, tmp_path)
+    with pytest.raises(Fault, match="only a shoe of protocol camera reads with one"):
+        file('[shoe]\nport = "none"\nprotocol = "ascii_line"\ndeck = "night.deck"\n')
 
 
 @pytest.mark.parametrize("port", ["camera:/dev/video2", "/dev/video2"])

@@ -54,6 +54,18 @@ class Staked(msgspec.Struct, frozen=True):
     amounts: tuple[int, ...]
 
 
+class Covered(msgspec.Struct, frozen=True):
+    """Something is laid on the camera's lens."""
+
+    at_s: float
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """The camera's cable is pulled: no frame comes from here on."""
+
+    at_s: float
+
+
 class Cleared(msgspec.Struct, frozen=True):
     """The dealer begins to sweep the cards off, box by box from the right, a third of a second each."""
 
@@ -83,7 +95,7 @@ class Bumped(msgspec.Struct, frozen=True):
     turn: float = 0.0
 
 
-Event = Dealt | Turned | Split | Staked | Cleared | Mucked | Reached | Bumped
+Event = Dealt | Turned | Split | Staked | Cleared | Mucked | Reached | Bumped | Covered | Gone
 
 #: Seconds that an arm takes in or out, stays, and needs from box to box as it sweeps.
 TRAVEL: Final = 0.34
@@ -122,6 +134,8 @@ class _Script:
         self.chips: dict[str, tuple[int, ...]] = {}
         self.thrown = 0
         self.bump: tuple[float, float, float] | None = None
+        self.is_covered = False
+        self.gone_s = float("inf")
         self.stills: list[tuple[float, Scene]] = [(float("-inf"), Scene())]
         self.reaches: dict[str, list[_Reach]] = {}
         waiting: list[Event | _Sweep] = sorted(events, key=lambda event: event.at_s)
@@ -158,6 +172,10 @@ class _Script:
                 self.reaches.setdefault(DEALER, []).append(_Reach(at_s, (float(x), float(y))))
             case Bumped(_, across, down, turn):
                 self.bump = (across, down, turn)
+            case Covered():
+                self.is_covered = True
+            case Gone(at_s):
+                self.gone_s = min(self.gone_s, at_s)
             case Mucked(at_s, box):
                 self._play(_Sweep(at_s, box, self.thrown))
             case _Sweep(at_s, box, before):
@@ -184,7 +202,7 @@ class _Script:
 
     def _scene(self) -> Scene:
         chips = tuple((box, amount) for box, amounts in self.chips.items() for amount in amounts)
-        return Scene(tuple(lying.place for lying in self.lying), chips, bump=self.bump)
+        return Scene(tuple(lying.place for lying in self.lying), chips, (), self.bump, self.is_covered)
 
     def _spot(self, place: Place) -> Point:
         return self.table.spot(self._scene(), place)
@@ -261,13 +279,15 @@ def _tip(reaches: list[_Reach], home: Point, at_s: float) -> tuple[Point, bool] 
 def scenes(table: Table, events: Iterable[Event], until_s: float, fps: float = 12.0) -> Iterator[tuple[float, Scene]]:
     """What lies on `table` at 0, 1/fps, 2/fps … s, up to `until_s`.
 
-    `events` may come in any order. Raises `Fault` for one that can't be: a box that is not there, a card turned that
-    does not lie face down.
+    `events` may come in any order; after `Gone` nothing comes. Raises `Fault` for one that can't be: a box that is not
+    there, a card turned that does not lie face down.
     """
     script = _Script(table, events)
     still = 0
     for frame in range(int(until_s * fps) + 1):
         at_s = frame / fps
+        if at_s >= script.gone_s:
+            return
         while still + 1 < len(script.stills) and script.stills[still + 1][0] <= at_s:
             still += 1
         yield at_s, msgspec.structs.replace(script.stills[still][1], arms=script.arms(at_s))

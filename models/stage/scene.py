@@ -38,9 +38,11 @@ class Scene(msgspec.Struct, frozen=True):
     """All that lies on the table. `chips` are (box, amount): the n-th entry of a box stands in its n-th circle.
 
     `bump` is how far the camera was pushed since the boxes were drawn: across, down (px), turned (degrees).
+    `is_covered`: something lies on the lens.
     """
 
     cards: tuple[Place, ...] = ()
     chips: tuple[tuple[str, int], ...] = ()
     arms: tuple[Arm, ...] = ()
     bump: tuple[float, float, float] | None = None
+    is_covered: bool = False

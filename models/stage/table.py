@@ -19,6 +19,8 @@ from models.stage.scene import Arm, Place, Scene
 
 _SHADE: Final = 0.42
 _FACE: Final = 176
+#: What light comes under a cap, in grey levels.
+_CAP: Final = 5
 _CUT_EDGE: Final = (196, 198, 200)
 _CORNERS: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64)
 
@@ -75,10 +77,13 @@ class Table:
         self._phase = float(random.uniform(0, 2 * np.pi))
         self._noise = _noise(size, noise, random) if noise > 0 else None
         self._layers: dict[tuple[Card | None, bytes], _Layer] = {}
+        self._stacks: dict[tuple[str, int, int], _Layer] = {}
         self._lain: tuple[object, Image] = (None, self._empty)
 
     def picture(self, scene: Scene, frame_number: int) -> Image:
         """The frame of `scene`, BGR. Raises `Fault` for a box that this table does not have."""
+        if scene.is_covered:
+            return self._sensed(np.full((self.size[1], self.size[0], 3), _CAP, np.uint8), frame_number)
         frame = self._still(scene).copy()
         for arm in scene.arms:
             for layer in self._arm(arm):
@@ -123,19 +128,22 @@ class Table:
 
     def _still(self, scene: Scene) -> Image:
         """The scene without arms and noise; drawn anew only when a card or a chip has moved."""
-        key = (scene.cards, scene.chips)
-        if self._lain[0] == key:
+        lain = (scene.cards, scene.chips)
+        if self._lain[0] == lain:
             return self._lain[1]
         picture = self._empty.copy()
         numbers: dict[str, int] = {}
         for name, amount in scene.chips:
             number = numbers[name] = numbers.get(name, -1) + 1
             if amount > 0 and name in self.layout.boxes:
-                self._chips(self.layout.boxes[name], number, amount).onto(picture)
+                key = (name, number, amount)
+                if key not in self._stacks:
+                    self._stacks[key] = self._chips(self.layout.boxes[name], number, amount)
+                self._stacks[key].onto(picture)
         for place, rest in self._rests(scene):
             self._card(place.card, seen(self._matrix, rest)).onto(picture)
-        picture = cv2.GaussianBlur(picture, (3, 3), 0.5).astype(np.uint8)
-        self._lain = (key, picture)
+        picture = cv2.GaussianBlur(picture, (3, 3), 0.5).astype(np.uint8, copy=False)
+        self._lain = (lain, picture)
         return picture
 
     def _card(self, card: Card | None, corners: Points) -> _Layer:
@@ -241,13 +249,13 @@ class Table:
         swing = np.sin(2 * np.pi * number / 700 + self._phase + np.array([0.0, 0.4, 0.9]))
         levels = np.arange(256)[:, None] * (1 + 0.018 * swing)
         table = np.round(levels).clip(0, 255).astype(np.uint8)[None]
-        frame = cv2.LUT(frame, table).astype(np.uint8)
+        frame = cv2.LUT(frame, table).astype(np.uint8, copy=False)
         if self._noise is None:
             return frame
         brighter, darker = self._noise
         x, y = np.random.default_rng([self.seed, number]).integers(0, _SPARE, 2)
         cut = slice(y, y + self.size[1]), slice(x, x + self.size[0])
-        return cv2.subtract(cv2.add(frame, brighter[cut]), darker[cut]).astype(np.uint8)
+        return cv2.subtract(cv2.add(frame, brighter[cut]), darker[cut]).astype(np.uint8, copy=False)
 
 
 _SPARE: Final = 96

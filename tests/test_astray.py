@@ -1,0 +1,161 @@
+"""Backs that lie astray and boxes that stay bare: what a box's fill tells where no card can be named."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer_assist.astray import Astray, Lying, Strayed
+from dealer_assist.cards import parse
+from dealer_assist.fusion import Felt
+from dealer_assist.sighting import Fill
+from dealer_assist.unseen import QUICK
+
+PATIENCE = 12
+KH = parse("Kh")
+EMPTY, UP, DOWN = Lying(), Lying((KH,)), Lying((), 1)
+BARE, FACE, TWO, BACK, BACK_ON_FACE = (0.0, 0.0), (0.23, 0.14), (0.3, 0.18), (0.23, 0.03), (0.3, 0.05)
+STRAY, LACKS = (Strayed("astray", "seat1"),), (Strayed("bare", "seat1"),)
+
+
+class Looks:
+    """Looks at one box, with what they find."""
+
+    def __init__(self) -> None:
+        self.astray = Astray(PATIENCE)
+        self.sizes: dict[str, float] = {}
+
+    def look(
+        self,
+        fill: tuple[float, float],
+        lying: Lying = EMPTY,
+        hand: bool = False,
+        moves: bool = False,
+        unsure: int = 0,
+        found: bool = True,
+        times: int = 1,
+    ) -> tuple[Strayed, ...]:
+        """`times` looks in a row; what the last one says."""
+        felt = Felt(
+            {},
+            {"seat1": unsure} if unsure else {},
+            frozenset({"seat1"} if hand else ()),
+            not (hand or moves),
+            {"seat1": Fill("seat1", *fill)},
+        )
+        told: tuple[Strayed, ...] = ()
+        for _ in range(times):
+            told = self.astray.look(felt, {"seat1": lying}, ["seat1"] if found else [], self.sizes)
+        return told
+
+
+@pytest.fixture
+def looks() -> Looks:
+    """A bare felt that was looked at, on which backs have been seen before."""
+    looks = Looks()
+    looks.look(BACK, DOWN, times=2)
+    looks.astray.reset()
+    looks.look(BARE)
+    return looks
+
+
+def test_a_back_in_a_bare_box(looks: Looks) -> None:
+    assert not looks.look(BACK, hand=True, times=3)
+    assert not looks.look(BACK, times=QUICK - 1)
+    assert looks.look(BACK) == STRAY
+
+
+def test_it_is_told_until_somebody_heard_it_and_again_where_the_record_changes(looks: Looks) -> None:
+    assert looks.look(BACK, times=QUICK + 3) == STRAY
+    looks.astray.told(STRAY[0])
+    assert not looks.look(BACK, times=5 * PATIENCE)
+    looks.look(BARE, UP)
+    looks.look(BARE)
+    assert looks.look(BACK, times=QUICK) == STRAY
+
+
+def test_a_back_upon_a_card_that_was_seen(looks: Looks) -> None:
+    looks.sizes["seat1"] = 0.23
+    looks.look(FACE, UP, times=2)
+    assert not looks.look(BACK_ON_FACE, UP, times=QUICK - 1)
+    assert looks.look(BACK_ON_FACE, UP) == STRAY
+
+
+def test_beside_a_card_that_was_not_seen_yet_nothing_is_known(looks: Looks) -> None:
+    looks.sizes["seat1"] = 0.23
+    looks.look(FACE, UP, found=False, times=PATIENCE)
+    assert not looks.look(BACK_ON_FACE, UP, found=False, times=PATIENCE)
+
+
+@pytest.mark.parametrize("fill", [FACE, TWO, (0.01, 0.0), (0.6, 0.05)], ids=["face", "faces", "crumb", "arm"])
+def test_what_is_no_back_is_none(looks: Looks, fill: tuple[float, float]) -> None:
+    assert not looks.look(fill, times=5 * PATIENCE)
+
+
+def test_what_is_larger_or_smaller_than_a_card_is_none(looks: Looks) -> None:
+    looks.sizes["seat1"] = 0.12
+    assert not looks.look(BACK, times=5 * PATIENCE)
+    looks.look(BARE, times=2)
+    assert not looks.look((0.05, 0.01), times=5 * PATIENCE)
+    looks.look(BARE, times=2)
+    assert looks.look((0.13, 0.02), times=QUICK) == STRAY
+
+
+def test_a_card_that_cant_be_read_is_no_back(looks: Looks) -> None:
+    assert not looks.look(BACK, unsure=1, times=5 * PATIENCE)
+
+
+def test_an_expected_card_is_none_astray(looks: Looks) -> None:
+    assert not looks.look(BACK, DOWN, times=5 * PATIENCE)
+
+
+def test_a_box_that_was_not_bare_is_not_judged_by_what_lay_there() -> None:
+    """A heap of the round before."""
+    assert not Looks().look(BACK, times=5 * PATIENCE)
+
+
+def test_a_look_with_a_hand_anywhere_does_not_count(looks: Looks) -> None:
+    assert not looks.look(BACK, moves=True, times=5 * PATIENCE)
+
+
+def test_a_box_that_stays_bare_after_a_hand_was_there_and_left(looks: Looks) -> None:
+    assert not looks.look(BARE, DOWN, times=2)
+    assert not looks.look(BARE, DOWN, hand=True, times=4)
+    assert not looks.look(BARE, DOWN, times=QUICK - 1)
+    assert looks.look(BARE, DOWN) == LACKS
+
+
+def test_an_arm_that_stands_still_a_moment_is_no_card(looks: Looks) -> None:
+    looks.look(BARE, DOWN, hand=True)
+    looks.look(BACK, DOWN)
+    looks.look((0.6, 0.05), DOWN, times=3)
+    assert not looks.look(BARE, DOWN, times=QUICK - 1)
+    assert looks.look(BARE, DOWN) == LACKS
+
+
+def test_where_no_hand_was_seen_it_takes_longer(looks: Looks) -> None:
+    assert not looks.look(BARE, DOWN, times=PATIENCE - 1)
+    assert looks.look(BARE, DOWN) == LACKS
+
+
+def test_a_back_that_no_fill_has_ever_told_is_not_missed() -> None:
+    """It may be of the felt's own colour."""
+    looks = Looks()
+    looks.look(BARE)
+    assert not looks.look(BARE, DOWN, times=5 * PATIENCE)
+
+
+def test_cards_that_have_come_may_be_taken_up(looks: Looks) -> None:
+    looks.look(BACK, DOWN, times=2)
+    assert not looks.look(BARE, DOWN, times=5 * PATIENCE)
+    assert not looks.look(BARE, Lying((), 2), times=5 * PATIENCE)
+
+
+def test_cards_that_lay_there_before_anybody_looked_are_not_missed(looks: Looks) -> None:
+    """After the game was stopped, say."""
+    looks.astray.reset()
+    assert not looks.look(BARE, DOWN, times=5 * PATIENCE)
+
+
+def test_a_new_round_begins_with_nothing_known(looks: Looks) -> None:
+    looks.astray.reset()
+    assert not looks.look(BACK, times=5 * PATIENCE)
