@@ -45,8 +45,8 @@ class Published(msgspec.Struct, frozen=True):
     """What the screens show now: `version` grows with every change, `views` are JSON by audience.
 
     `number` is the journal's number, `fault` why the table had to stop for good, `running` whether a round has begun
-    and is not yet closed. `accounts` are the views of the accounts' own terminals, `closes` is when the time of
-    betting is over, in nanoseconds since the session began.
+    and is not yet closed, or a card has come that nobody may see yet. `accounts` are the views of the accounts' own
+    terminals, `closes` is when the time of betting is over, in nanoseconds since the session began.
     """
 
     version: int
@@ -288,7 +288,8 @@ class Desk:
         with self._changed:
             if (views, accounts, closes) == (before.views, before.accounts, before.closes):
                 return
-            running = bool(session.steps)
+            hidden = any(found.finding.facts.get("hidden") for found in session.findings.values())
+            running = hidden or bool(session.steps or session.waiting)
             self._published = Published(
                 before.version + 1, session.number, views, None, running, accounts, closes, _standing(table)
             )

@@ -58,7 +58,7 @@ def test_a_journal_that_cant_be_written_stops_the_table(tmp_path: Path) -> None:
 
 def test_a_defect_stops_the_table_and_does_not_leave_it_mute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
-        raise ZeroDivisionError
+        raise ZeroDivisionError("As")
 
     with Kiosk(tmp_path, SHOE) as kiosk:
         kiosk.plug()
@@ -66,5 +66,24 @@ def test_a_defect_stops_the_table_and_does_not_leave_it_mute(tmp_path: Path, mon
         outcome = kiosk.desk.ask(Heard(b"CARD As\r\n"))
         assert isinstance(outcome, Refused)
         assert "ZeroDivisionError" in outcome.why
+        assert "As" not in outcome.why, "what a defect says may be a card"
         assert kiosk.desk.published.fault == outcome.why
         assert isinstance(bet(kiosk.desk, 1, "one"), Refused)
+
+
+def test_cards_that_come_in_a_pause_before_the_first_of_a_round_are_of_a_round(tmp_path: Path) -> None:
+    """They will be hole cards: set-up shows what the shoe says while no round runs."""
+    with Kiosk(tmp_path, SHOE, chips=(1000, 1000, 1000), game="omaha") as kiosk:
+        kiosk.plug()
+        kiosk.press(do="pause")
+        assert not kiosk.desk.published.running
+        kiosk.shoe("As")
+        assert kiosk.desk.published.running
+
+
+def test_a_card_too_early_is_of_a_round_too(tmp_path: Path) -> None:
+    with Kiosk(tmp_path, SHOE) as kiosk:
+        kiosk.plug()
+        kiosk.shoe("As")
+        assert kiosk.view()["finding"]["kind"] == "not_awaited"
+        assert kiosk.desk.published.running
