@@ -10,6 +10,7 @@ from dealer_assist import witness
 from dealer_assist.game import To
 from dealer_assist.journal import Records
 from dealer_assist.keys import Key
+from dealer_assist.sealing import OPENED
 from dealer_assist.session import Session
 from dealer_assist.witness import Root
 
@@ -54,10 +55,10 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 def opened_cards(journal: Records, once: str) -> list[Opened]:
-    """What the request with this key opened."""
+    """What the request with this key opened; nothing where the key was one for something else."""
     record = journal.once(once)
     cards: list[Opened] = []
-    for number in [] if record is None else record.whole()["records"]:
+    for number in [] if record is None or record.kind != OPENED else record.whole()["records"]:
         sealed = next(journal.records(int(number) - 1))
         body = sealed.content()
         step = body.get("step") if sealed.kind == "step" else body.get("becomes")

@@ -88,6 +88,9 @@ def test_one_alone_a_dealer_or_an_auditor_opens_nothing(tmp_path: Path, kiosk: K
         assert Browser(kiosk.url).open(badge).key(**key)[0] == 400
     assert ask(marja, kiosk, approval=SANNA, at_step=0)[0] == 422
     assert ask(marja, kiosk, approval=SANNA, seen=1)[0] == 409
+    assert ask(marja, kiosk, approval=SANNA, once="test-00000001")[1]["cards"] == [], (
+        "a key that was used for another act"
+    )
     assert hole(tmp_path) == {"card": "??", "to": "dealer"}
 
 
