@@ -79,9 +79,17 @@ def _sure(told: list[Told], group: Group, cuts: Cuts) -> bool:
     if group.card is None:
         return False
     best = told[group.members[0]]
+    if best.confidence >= cuts.alone(group.card, best.corner):
+        return True
     # Two lines of print are two jokers to a reader that has seen few: a pair of them proves nothing.
-    paired = len(group.members) > 1 and not isinstance(group.card, Joker)
-    return paired or best.confidence >= cuts.alone(group.card, best.corner)
+    if len(group.members) < 2 or isinstance(group.card, Joker):
+        return False
+    return together(best.confidence, told[group.members[1]].confidence) >= cuts.together
+
+
+def together(one: float, two: float) -> float:
+    """How sure two corners of a card are that say the same, each as sure as it is: their odds multiplied."""
+    return one * two / (one * two + (1 - one) * (1 - two))
 
 
 def _card(told: list[Told], group: Group, cuts: Cuts) -> SeenCard:

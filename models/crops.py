@@ -47,25 +47,25 @@ TIGHT: Final = Cut(48, 72, 43.5, 24.0, 36.0)
 WIDE: Final = Cut(72, 72, 28.0, 26.0, 30.0)
 
 
-def transform(corner: Corner, cut: Cut) -> NDArray[np.float64]:
-    """The 2×3 matrix from the picture to the cut."""
+def transform(corner: Corner, cut: Cut, stretch: float = 1.0) -> NDArray[np.float64]:
+    """The 2×3 matrix from the picture to the cut; `stretch` widens the letters about the index's middle."""
     scale = cut.index / corner.tall
     # Right of the index is "up" turned clockwise by a quarter (image axes: y downwards).
     right_x, right_y = -corner.up_y, corner.up_x
-    turn = scale * np.array([(right_x, right_y), (-corner.up_x, -corner.up_y)])
+    turn = scale * np.array([(right_x * stretch, right_y * stretch), (-corner.up_x, -corner.up_y)])
     move = np.array([cut.x, cut.y]) - turn @ np.array([corner.x, corner.y])
     return np.asarray(np.c_[turn, move], np.float64)
 
 
-def cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
-    """The cut, uint8 height×width×3; what lies outside the picture is its edge repeated. That of a black card's index
-    is the negative, dark print on white."""
-    cut_picture = _cut_out(image, corner, cut)
+def cut_out(image: Pixels, corner: Corner, cut: Cut, stretch: float = 1.0) -> Pixels:
+    """The cut, uint8 height×width×3, its letters `stretch` times as wide; what lies outside the picture is its edge
+    repeated. That of a black card's index is the negative, dark print on white."""
+    cut_picture = _cut_out(image, corner, cut, stretch)
     return cv2.bitwise_not(cut_picture).astype(np.uint8) if corner.negative else cut_picture
 
 
-def _cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
-    matrix = transform(corner, cut)
+def _cut_out(image: Pixels, corner: Corner, cut: Cut, stretch: float) -> Pixels:
+    matrix = transform(corner, cut, stretch)
     size = (cut.width, cut.height)
     shrink = int(corner.tall / cut.index / 0.85)
     if shrink < 2:
@@ -82,6 +82,13 @@ def _cut_out(image: Pixels, corner: Corner, cut: Cut) -> Pixels:
     return np.asarray(
         cv2.warpAffine(small, matrix @ back, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
+
+
+def set_apart(crop: Pixels) -> Pixels:
+    """The cut with its ink black and its paper white: all channels from the darkest ink, each to its own paper."""
+    light = np.percentile(crop.reshape(-1, 3), 90, axis=0)
+    dark = np.percentile(crop.reshape(-1, 3).min(axis=1), 2)
+    return np.clip((crop - dark) * (235 / np.maximum(light - dark, 20)), 0, 255).astype(np.uint8)
 
 
 def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:

@@ -1,6 +1,6 @@
 """Films of dealt rounds, drawn here, and what the recogniser makes of them after the vote over frames.
 
-python -m models.film_check [--rounds 200] [--seed 1]
+python -m models.film_check [--rounds 200] [--first 0] [--seed 1]
 
 A round has a table, cloth, deck, camera and size of index (16–25 px) of its own. Cards are dealt by an arm one after
 the other, some face down and turned later, with chips and print about, eight frames a second. The camera blurs what
@@ -43,16 +43,25 @@ class Vote:
         self._k, self._looks = k, deque[tuple[tuple[Card, Point], ...]](maxlen=n)
 
     def see(self, look: Look, near: float) -> list[Card]:
-        """The cards believed after `look`; two sightings less than `near` pixels apart are of one place."""
+        """The cards believed after `look`; two sightings less than `near` pixels apart are of one place.
+
+        A card is believed at two places only if k looks saw it at two: one whose other corner is being covered moves
+        its middle.
+        """
         self._looks.append(tuple((card.card, card.centre) for card in look.cards if card.card is not None))
         found: list[tuple[Card, Point]] = []
         for card, place in (each for looked in reversed(self._looks) for each in looked):
             if any(card == other and _away(place, there) < near for other, there in found):
                 continue
             votes = sum(any(card == c and _away(place, p) < near for c, p in looked) for looked in self._looks)
-            if votes >= self._k:
+            if votes >= self._k and sum(card == other for other, _ in found) < self._copies(card):
                 found.append((card, place))
         return [card for card, _ in found]
+
+    def _copies(self, card: Card) -> int:
+        """How many of `card` at least k looks saw at once."""
+        counts = sorted((sum(card == other for other, _ in looked) for looked in self._looks), reverse=True)
+        return counts[self._k - 1] if len(counts) >= self._k else 0
 
 
 def _away(one: Point, other: Point) -> float:
@@ -166,12 +175,13 @@ def rows(results: Sequence[Result]) -> Rows:
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The number of the first round.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 64))
-def main(rounds: int, seed: int, threads: int | None) -> None:
+def main(rounds: int, first: int, seed: int, threads: int | None) -> None:
     """Play rounds, read the film, vote, and print what was right, wrong, missed and counted twice."""
     results = []
-    for number in told(range(rounds), "Rounds"):
+    for number in told(range(first, first + rounds), "Rounds"):
         # A recogniser with a memory begins anew with every table.
         result = judge(drawn(seed, number), load("steady", threads), seed * 1000 + number)
         results.append(result)

@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.crops import Corner, Pixels
+from models.tiles import packed, uneven
+
+Heat = NDArray[np.float32]
 
 #: The detector's own units (models/train/detector.py).
 _TALL, _WIDE = 25.0, 12.0
@@ -21,6 +24,8 @@ FIRST: Final = 640
 OTHERS: Final = (256, 1280, 128, 64)
 ENOUGH: Final = 2.0
 MOST: Final = 1440
+#: From this scale on a linear resize leaves out so little that the careful one is not worth ten times its time.
+_NEARLY: Final = 0.75
 
 
 class Locator:
@@ -34,17 +39,24 @@ class Locator:
 
         A `side` below zero asks for the picture's negative, where black cards look like white ones.
         """
-        scale = abs(side) / max(image.shape[:2])
-        height, width = (max(16, round(edge * scale)) for edge in image.shape[:2])
-        mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = image if (height, width) == image.shape[:2] else cv2.resize(image, (width, height), interpolation=mode)
-        if side < 0:
-            small = cv2.bitwise_not(small)
-        # The net wants multiples of 16; the rim repeats the edge, so that it looks like no card.
-        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+        return self._looked(image, side)[0]
+
+    def _looked(self, image: Pixels, side: float, heat: Heat | None = None) -> tuple[list[Corner], Heat]:
+        """As `at_side`, and the heat; with the `heat` of an earlier look only what was warm there is looked at, and the
+        rest stays cold."""
+        small, zoom = _scaled(image, side)
+        tiles = None if heat is None else packed(small, heat)
+        if tiles is None:
+            planes = self._forward(small)
+            return _peaks(planes, planes[0] >= self._heat, zoom, side < 0), planes[0]
+        planes = self._forward(tiles.picture)
+        likely = (planes[0] >= self._heat) & tiles.searched
+        found = _peaks(planes, likely, zoom, side < 0, (tiles.shift_x, tiles.shift_y))
+        return found, tiles.unpacked(planes[0], small.shape[0], small.shape[1])
+
+    def _forward(self, small: Pixels) -> NDArray[np.float32]:
         self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
-        planes = np.asarray(self._net.forward(), np.float32)[0]
-        return _peaks(planes, self._heat, (image.shape[1] / width, image.shape[0] / height), side < 0)
+        return np.asarray(self._net.forward(), np.float32)[0]
 
     def find(self, image: Pixels, side: float | None = None, *, negative: bool = False) -> tuple[list[Corner], float]:
         """The corners in `image` and the side that served; `side` is where to begin, as of the frame before.
@@ -53,24 +65,39 @@ class Locator:
         """
         longest = max(image.shape[:2])
         begin = side or float(min(FIRST, longest)) * (-1 if negative else 1)
-        best, used = self.at_side(image, begin), begin
+        (best, heat), used = self._looked(image, begin, uneven(image)), begin
         if side is None and _weight(best) < ENOUGH:
             for other in OTHERS:
                 tried = float(np.copysign(min(other, longest), begin))
                 if other >= 1.6 * longest or abs(tried / begin - 1) < 0.2:
                     continue
-                found = self.at_side(image, tried)
+                found, warm = self._looked(image, tried)
                 if _weight(found) > _weight(best):
-                    best, used = found, tried
+                    best, heat, used = found, warm, tried
         for _ in range(2):
-            better = _better_side(best, used, longest)
+            better = better_side(best, used, longest)
             if better is None:
                 break
-            found = self.at_side(image, better)
+            # A closer look is for what the last one saw; from further off there is less to save than to lose.
+            found, heat = self._looked(image, better, heat if abs(better) > abs(used) else None)
             if _weight(found) < 0.7 * _weight(best):
                 break
             best, used = found, better
         return best, used
+
+
+def _scaled(image: Pixels, side: float) -> tuple[Pixels, tuple[float, float]]:
+    """The picture, or its negative, with its longest side at `side` and both sides multiples of 16, and what leads
+    back to its own pixels."""
+    scale = abs(side) / max(image.shape[:2])
+    height, width = (max(16, round(edge * scale)) for edge in image.shape[:2])
+    mode = cv2.INTER_AREA if scale < _NEARLY else cv2.INTER_LINEAR
+    small = image if (height, width) == image.shape[:2] else cv2.resize(image, (width, height), interpolation=mode)
+    if side < 0:
+        small = cv2.bitwise_not(small)
+    # The net wants multiples of 16; the rim repeats the edge, so that it looks like no card.
+    small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    return np.asarray(small, np.uint8), (image.shape[1] / width, image.shape[0] / height)
 
 
 def _weight(corners: Iterable[Corner]) -> float:
@@ -78,7 +105,7 @@ def _weight(corners: Iterable[Corner]) -> float:
     return sum(corner.heat**2 for corner in corners)
 
 
-def _better_side(corners: list[Corner], side: float, longest: int) -> float | None:
+def better_side(corners: list[Corner], side: float, longest: int) -> float | None:
     """A side at which the indices would come nearer to 24 px, or None if they are near enough."""
     if not corners:
         return None
@@ -91,9 +118,16 @@ def _better_side(corners: list[Corner], side: float, longest: int) -> float | No
     return float(np.copysign(wanted, side)) if abs(wanted / abs(side) - 1) > 0.2 else None
 
 
-def _peaks(planes: NDArray[np.float32], least: float, zoom: tuple[float, float], negative: bool) -> list[Corner]:
+def _peaks(
+    planes: NDArray[np.float32],
+    likely: NDArray[np.bool_],
+    zoom: tuple[float, float],
+    negative: bool,
+    shift: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+) -> list[Corner]:
+    """The corners where the heat is `likely` and highest; `shift` leads from each cell to the scaled picture."""
     (fx, fy), heat = zoom, planes[0]
-    rows, columns = np.nonzero((heat >= planes[1]) & (heat >= least))
+    rows, columns = np.nonzero((heat >= planes[1]) & likely)
     order = np.argsort(-heat[rows, columns], kind="stable")[:400]
     kept: list[Corner] = []
     for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
@@ -102,9 +136,10 @@ def _peaks(planes: NDArray[np.float32], least: float, zoom: tuple[float, float],
         length = float(np.hypot(cos, sin))
         if length < 0.3:
             continue
+        right, down = (0.0, 0.0) if shift is None else (float(part[row, column]) for part in shift)
         corner = Corner(
-            (4 * (column + dx) + 2) * fx - 0.5,
-            (4 * (row + dy) + 2) * fy - 0.5,
+            (4 * (column + dx) + 2 + right) * fx - 0.5,
+            (4 * (row + dy) + 2 + down) * fy - 0.5,
             cos / length,
             sin / length,
             float(np.exp(np.clip(tall, -2, 3))) * _TALL * (fx + fy) / 2,

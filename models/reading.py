@@ -11,13 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer_assist.cards import JOKER, RANKS, Card, Joker, Suited
-from models.crops import TIGHT, WIDE, Corner, Pixels, cut_out, tight_input, wide_input
+from models.crops import TIGHT, WIDE, Corner, Cut, Pixels, cut_out, set_apart, tight_input, wide_input
 
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
 _SUITS: Final = "shdc"
 #: Index height in the picture's own pixels below which suits of one colour are hard to tell apart.
 SMALL: Final = 16.0
+#: Chance that there is an index from which a doubtful corner is looked at again, and how many are at most (the clearest
+#: come first).
+_SOMETHING: Final = 0.2
+_AGAIN: Final = 24
 
 
 class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,9 +29,9 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `heat` is what the detector must give for a corner to be looked at; `named` the confidence from which a card is
     named, `small` that for an index under `SMALL` pixels, `dark` that for one found in the picture's negative, where
-    keys and screens look like cards, `joker` that for a joker, `paired` that of each of two joined corners; `present`
-    the heat and the chance of *not none* that an unnamed corner needs to count as an unsure card; the temperatures
-    divide the readers' logits.
+    keys and screens look like cards, `joker` that for a joker, `paired` that of each of two joined corners and
+    `together` that of both; `present` the heat and the chance of *not none* that an unnamed corner needs to count as
+    an unsure card; the temperatures divide the readers' logits.
     """
 
     heat: float
@@ -36,6 +40,7 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dark: float
     joker: float
     paired: float
+    together: float
     present: float
     tight_temperature: float
     wide_temperature: float
@@ -83,6 +88,11 @@ def card_at(place: int) -> Card | None:
     return Suited(place % 13 + 2, _SUITS[place // 13])
 
 
+#: How a doubtful corner is looked at again: with paper and ink set apart, its letters as they are, and so many times as
+#: wide, because a camera near a card washes the ink out, and slender or squat letters are strange to the readers.
+GLANCES: Final[tuple[float, ...]] = (1.0, 1.3, 0.77)
+
+
 class Reader:
     """The two readers. One thread at a time."""
 
@@ -90,15 +100,45 @@ class Reader:
         self._nets, self._cuts = (tight, wide), cuts
 
     def logits(self, image: Pixels, corners: Sequence[Corner]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """N×19 logits of the tight and of the wide reader for `corners`."""
-        return (
-            _run(self._nets[0], tight_input([cut_out(image, corner, TIGHT) for corner in corners])),
-            _run(self._nets[1], wide_input([cut_out(image, corner, WIDE) for corner in corners])),
-        )
+        """N×19 logits of the tight and of the wide reader for `corners`. A doubtful corner is looked at again in other
+        ways, and the mean stands for it."""
+        tight, wide = self._logits(*(_cuts_of(image, corners, cut) for cut in (TIGHT, WIDE)))
+        again = doubtful(corners, judge(tight, wide, self._cuts), self._cuts)
+        if again:
+            some = [corners[at] for at in again]
+            looks = [
+                self._logits(
+                    *([set_apart(one) for one in _cuts_of(image, some, cut, stretch)] for cut in (TIGHT, WIDE))
+                )
+                for stretch in GLANCES
+            ]
+            tight[again] = np.mean([tight[again], *(look[0] for look in looks)], axis=0)
+            wide[again] = np.mean([wide[again], *(look[1] for look in looks)], axis=0)
+        return tight, wide
+
+    def _logits(
+        self, tight: Sequence[Pixels], wide: Sequence[Pixels]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return _run(self._nets[0], tight_input(tight)), _run(self._nets[1], wide_input(wide))
 
     def read(self, image: Pixels, corners: Sequence[Corner]) -> list[Read]:
         """What each corner says."""
         return judge(*self.logits(image, corners), self._cuts) if corners else []
+
+
+def _cuts_of(image: Pixels, corners: Sequence[Corner], cut: Cut, stretch: float = 1.0) -> list[Pixels]:
+    return [cut_out(image, corner, cut, stretch) for corner in corners]
+
+
+def doubtful(corners: Sequence[Corner], reads: Sequence[Read], cuts: Cuts) -> list[int]:
+    """Which corners are worth another look: there is something, and alone it does not name its card."""
+    found = [
+        at
+        for at, (corner, read) in enumerate(zip(corners, reads, strict=True))
+        if read.something > _SOMETHING
+        and not (read.likely is not None and read.agreed and read.confidence >= cuts.alone(read.likely, corner))
+    ]
+    return found[:_AGAIN]
 
 
 def _run(net: cv2.dnn.Net, crops: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -23,9 +23,9 @@ from dealer_assist.sighting import Look
 from models.corners import CornerRecogniser
 from models.locating import Locator
 from models.networks import network
+from models.partly import Partly
 from models.reading import Cuts, Reader
 from models.scoring import Trained
-from models.steady import Steady
 
 WEIGHTS: Final = Path(__file__).parent / "weights"
 _FILES: Final = ("corners.onnx", "tight.onnx", "wide.onnx", "cuts.json")
@@ -58,7 +58,8 @@ def load(name: str = "default", threads: int | None = None) -> Recogniser:
     """The recogniser called `name`, ready to look.
 
     `default` keeps nothing from one picture to the next; `steady` is the same for the frames of one still camera: it
-    keeps the answers of corners that have not moved, so that the same frames in the same order give the same answers.
+    looks only at what has changed and keeps the answers of corners that have not moved, so that the same frames in the
+    same order give the same answers.
     `threads` bounds OpenCV's threads in this whole process. Raises `NoRecogniser` if a file is missing or damaged.
     """
     if name not in ("default", "steady"):
@@ -78,4 +79,4 @@ def load(name: str = "default", threads: int | None = None) -> Recogniser:
     except (cv2.error, msgspec.MsgspecError) as error:
         raise NoRecogniser(f"{WEIGHTS}: damaged weights ({error}); install the package again") from None
     plain = CornerRecogniser(name, digest.hexdigest(), Locator(corners, cuts.heat), Reader(tight, wide, cuts), cuts)
-    return Steady(plain) if name == "steady" else plain
+    return Partly(plain) if name == "steady" else plain

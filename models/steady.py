@@ -67,6 +67,8 @@ class Steady:
         cards = (
             seen(corners, judge(*self._logits(image, corners), self._inner.cuts), self._inner.cuts) if corners else ()
         )
+        if not corners:
+            self._kept = []
         self._small = small
         self._side = side
         self._last = Look(cards, round((time.perf_counter() - began) * 1000, 2))

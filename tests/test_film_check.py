@@ -44,6 +44,13 @@ def test_one_card_seen_at_two_places_is_two() -> None:
     assert [str(card) for card in twice] == ["As", "As"]
 
 
+def test_a_card_whose_middle_moves_as_it_is_covered_is_one() -> None:
+    """Each place within reach of what lies between them, and three looks for either."""
+    vote = Vote(3, 5)
+    believed = [len(vote.see(look(("As", x)), 30)) for x in (0, 20, 20, 40, 40)]
+    assert max(believed) == 1
+
+
 def test_rounds_differ_and_indices_are_of_the_size_asked() -> None:
     one, two = drawn(5, 0), drawn(5, 1)
     assert one.table.style != two.table.style

@@ -11,6 +11,8 @@ from models.corners import CornerRecogniser
 from models.partly import Partly
 from models.recogniser import load
 from models.stage import Arm, Place, Scene, Table
+from models.steady import Steady
+from tests.pictures import Laid, felt, lay, taken
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -19,11 +21,15 @@ KING, FOUR, NINE = (
 )
 
 
+def plain() -> CornerRecogniser:
+    loaded = load()
+    assert isinstance(loaded, CornerRecogniser)
+    return loaded
+
+
 @pytest.fixture
 def partly() -> Partly:
-    plain = load()
-    assert isinstance(plain, CornerRecogniser)
-    return Partly(plain)
+    return Partly(plain())
 
 
 def named(look: Look) -> list[str]:
@@ -31,7 +37,7 @@ def named(look: Look) -> list[str]:
 
 
 def test_it_sees_what_the_whole_picture_shows(partly: Partly) -> None:
-    table, whole = Table(2, seed=3), load("steady")
+    table, whole = Table(2, seed=3), Steady(plain())
     x, y = table.spot(Scene((KING,)), KING)
     shown = [
         Scene(),
@@ -46,6 +52,30 @@ def test_it_sees_what_the_whole_picture_shows(partly: Partly) -> None:
         picture = table.picture(scene, number)
         assert named(partly.look(picture)) == named(whole.look(picture)), number
     assert named(partly.look(table.picture(Scene((KING, FOUR, NINE)), 9))) == ["4s", "9h", "Kd"]
+
+
+def test_an_empty_table_does_not_fix_how_large_indices_are(partly: Partly) -> None:
+    """Small indices of a large picture are found after a while in which nothing lay there."""
+    hand = [Laid("As", 300, 200, 5), Laid("Td", 700, 240, -8), Laid("7h", 1000, 440, 12)]
+    for seed in range(3):
+        assert named(partly.look(taken(felt(), seed=seed))) == []
+    assert named(partly.look(taken(lay(felt(), hand, 17), seed=9))) == ["7h", "As", "Td"]
+    # The table is cleared, and dealt to with a larger deck.
+    assert named(partly.look(taken(felt(), seed=11))) == []
+    assert named(partly.look(taken(lay(felt(), hand, 40), seed=12))) == ["7h", "As", "Td"]
+
+
+def test_what_drifts_slowly_beside_a_change_is_seen(partly: Partly) -> None:
+    there, gone = Laid("As", 300, 200, 5), Laid("7h", 1000, 440, 12)
+    with_card = lay(felt(), [there, gone], 26).astype(np.float32)
+    without = lay(felt(), [there], 26).astype(np.float32)
+    assert named(partly.look(with_card.astype(np.uint8))) == ["7h", "As"]
+    for step in range(1, 81):
+        frame = with_card + (without - with_card) * step / 80
+        # Something moves elsewhere all the time.
+        frame[560:600, 100 + 2 * step : 140 + 2 * step] = (20, 20, 160)
+        look = partly.look(frame.astype(np.uint8))
+    assert named(look) == ["As"]
 
 
 def test_a_tiny_picture_shows_nothing(partly: Partly) -> None:

@@ -171,6 +171,15 @@ def test_weights_are_small_and_described() -> None:
         assert source in card
 
 
+@pytest.mark.parametrize("name", ["2c", "Kh", "9s", "As"])
+def test_a_slender_index_in_washed_out_ink(reader: Recogniser, name: str) -> None:
+    """As a camera close to a card that leaves the shoe sees it: letters at five ninths, the ink nearly paper."""
+    near = taken(lay(felt(480, 900), [Laid(name, 450, 240, 0)], 60)).astype(np.float32)
+    washed = (near * 0.25 + np.array([225, 200, 215]) * 0.7).clip(0, 255).astype(np.uint8)
+    squeezed = cv2.resize(washed, (500, 480), interpolation=cv2.INTER_AREA)
+    assert named(reader.look(squeezed)) == [name]
+
+
 @pytest.mark.parametrize("turn", [0, 140])
 def test_a_black_deck_is_read_in_the_negative(reader: Recogniser, turn: int) -> None:
     table = taken(spread(HAND, 28, turn), seed=turn)

@@ -27,11 +27,14 @@ from torch.nn import functional as nnf
 from models.crops import TIGHT, WIDE, Corner, Cut, cut_out, tight_input, wide_input
 from models.train.decks import FOREIGN_LABEL
 from models.train.detector import block, common, descend, photographs
+from models.train.strained import strained, stretch
 
 JOKER_RANK, NONE_RANK = 13, 14
 RANK_COUNT: Final = 15
 #: Keeps the chances of a thousandth apart, which the threshold for naming a card needs.
 SMOOTHING: Final = 0.002
+#: The share of the cuts that is made hard (`models.train.strained`).
+STRAINED: Final = 0.5
 
 
 class Tight(nn.Module):
@@ -153,14 +156,16 @@ class Crops:
         c, s = c * np.cos(turn) - s * np.sin(turn), c * np.sin(turn) + s * np.cos(turn)
         x, y = x + rng.normal(0, 0.045) * tall, y + rng.normal(0, 0.045) * tall
         tall *= float(np.exp(rng.normal(0, 0.07)))
-        crop = cut_out(image, Corner(x, y, c, s, tall, wide), self.cut)
+        corner = Corner(x, y, c, s, tall, wide)
+        hard = rng.random() < STRAINED
+        crop = cut_out(image, corner, self.cut, stretch(rng) if hard else 1.0)
         if tall > 18 and rng.random() < 0.35:
             # The same index seen from further off.
             share = max(13.0, tall * float(rng.uniform(0.3, 0.9))) / self.cut.index
             if share < 1:
                 small = cv2.resize(crop, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
                 crop = np.asarray(cv2.resize(small, crop.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
-        return shaken(rng, crop)
+        return shaken(rng, strained(rng, crop) if hard else crop)
 
 
 def _wrong(rng: np.random.Generator, row: Any) -> tuple[float, ...]:
