@@ -68,11 +68,7 @@ def pages(desk: Desk, feed: Feed, terminals: Terminals, visits: Visits) -> Bluep
         sent = body_of(Sent)
         if _ONCE.fullmatch(sent.once) is None or (sent.order is None) == (sent.cancel is None):
             raise Denied(400, say(DENIED["body"]))
-        account = access.account()
-        wait = terminals.wait(account)
-        if wait:
-            return {"clause": None, "why": say(OFTEN, seconds=wait)}, 429, {"Retry-After": str(wait)}
-        return pressed(desk, _key(sent, account))
+        return _sent(desk, terminals, _key(sent, access.account()))
 
     @blueprint.get("/enter")
     def enter() -> str:
@@ -106,6 +102,13 @@ def pages(desk: Desk, feed: Feed, terminals: Terminals, visits: Visits) -> Bluep
         return redirect(url_for("terminal.enter"), 303)
 
     return blueprint
+
+
+def _sent(desk: Desk, terminals: Terminals, key: Key) -> ResponseReturnValue:
+    wait = terminals.wait(key.only)
+    if wait:
+        return {"clause": None, "why": say(OFTEN, seconds=wait)}, 429, {"Retry-After": str(wait)}
+    return pressed(desk, key)
 
 
 def _form(why: str) -> str:

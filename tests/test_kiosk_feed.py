@@ -64,9 +64,11 @@ def test_a_recording_shows_where_it_is(tmp_path: Path) -> None:
 def test_one_stream_too_many(tmp_path: Path) -> None:
     with Kiosk(tmp_path, beat=0.1) as kiosk:
         browser = Browser(kiosk.url).open()
-        streams = [browser.stream(f"/{who}/events") for who in ("dealer", "display") * (feed.STREAMS // 2)]
+        displays = feed.STREAMS - feed.OF_THE_TABLE
+        pages = ["dealer"] * feed.OF_ONE + ["display"] * displays
+        streams = [browser.stream(f"/{who}/events") for who in pages]
         assert [stream.status for stream in streams] == [200] * feed.STREAMS
-        refused = browser.stream("/dealer/events")
+        refused = Browser(kiosk.url).open("2001").stream("/dealer/events")
         assert refused.status == 503
         assert refused.response.headers["Retry-After"] == "5"
         assert b"Too many screens are open" in refused.response.read()
