@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from typing import Any
 
@@ -80,5 +81,5 @@ evaluate = _Either(
     photographs.name,
     callback=photographs.callback,
     params=photographs.params,
-    help=f"{photographs.help}\n\n{_MORE}",
+    help=f"{inspect.cleandoc(photographs.help or '')}\n\n{_MORE}",
 )

@@ -27,7 +27,7 @@ _SOURCES: Final = (
         for name in ("betting", "calls", "changes", "fold", "journal", "keyed", "ladder", "market")
     ),
     *(f"dealer_assist/{name}.py" for name in ("mark", "money", "orderbook", "proposals", "script", "session")),
-    *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "table")),
+    *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "step_forms", "table")),
     "dealer_assist/games/**/*.py",
     "hardware/clearness.py",
     *(f"kiosk/{name}.py" for name in ("desk", "people_file", "player")),

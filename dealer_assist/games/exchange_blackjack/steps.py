@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from dealer_assist.cards import NotACard, parse
+from dealer_assist import step_forms
+from dealer_assist.cards import parse
 from dealer_assist.exposure import Side
 from dealer_assist.game import Dealt, Garbled
 from dealer_assist.games.exchange_blackjack.selections import Place, Selection
@@ -65,22 +66,17 @@ _KINDS: Final[dict[str, type[Placed] | type[Cancelled] | type[Closed] | type[Voi
 
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
-    if not isinstance(step, dict):
-        raise Garbled(f"a step is a JSON object, not {step!r:.60}")
-    if step.get("misdeal") == "restorable":
-        raise Garbled(NO_WAY_BACK, "X4.8")
-    try:
-        return _read(step)
-    except (msgspec.ValidationError, NotACard) as error:
-        raise Garbled(str(error)) from error
+    return step_forms.read(step, _read)
 
 
 def _read(step: dict[Any, object]) -> Event:
+    if step.get("misdeal") == "restorable":
+        raise Garbled(NO_WAY_BACK, "X4.8")
     if "card" in step:
         card = msgspec.convert(step, _Card)
         return Dealt(parse(card.card), card.to)
     for key, kind in _KINDS.items():
         if key in step:
             return msgspec.convert(step, kind)
-    keys = ", ".join(sorted(map(str, step))) or "no keys"
+    keys = step_forms.keys(step)
     raise Garbled(f"no step of Exchange Blackjack has {keys}: write order, cancel, close, card or misdeal")

@@ -6,13 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from dealer_assist import misdeal_steps
-from dealer_assist.cards import NotACard, Suited, parse
+from dealer_assist import misdeal_steps, step_forms
+from dealer_assist.cards import Suited, parse
 from dealer_assist.game import BackTo, Dealt, Discretion, Garbled
 from dealer_assist.games.omaha.state import Action, Ask, Flying, TurnedUp
-
-#: A card that lies face down and was not read.
-FACE_DOWN = "??"
 
 
 class Disclosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,12 +99,7 @@ class _WrongShown(msgspec.Struct, forbid_unknown_fields=True):
 
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
-    if not isinstance(step, dict):
-        raise Garbled(f"a step is a JSON object, not {step!r:.60}")
-    try:
-        return _read(step)
-    except (msgspec.ValidationError, NotACard) as error:
-        raise Garbled(str(error)) from error
+    return step_forms.read(step, _read)
 
 
 def _read(step: dict[Any, object]) -> Event:
@@ -119,7 +111,7 @@ def _read(step: dict[Any, object]) -> Event:
         return _made(msgspec.convert(step, Action))
     if "card" in step:
         card = msgspec.convert(step, _Card)
-        return Dealt(None if card.card == FACE_DOWN and card.to != "board" else suited(card.card), card.to)
+        return Dealt(None if card.card == step_forms.FACE_DOWN and card.to != "board" else suited(card.card), card.to)
     if "ask" in step:
         return msgspec.convert(step, Ask)
     if "turn" in step:
@@ -129,7 +121,7 @@ def _read(step: dict[Any, object]) -> Event:
         return msgspec.convert(step, Disclosed)
     if "interfered" in step:
         return msgspec.convert(step, Interfered)
-    keys = ", ".join(sorted(map(str, step))) or "no keys"
+    keys = step_forms.keys(step)
     raise Garbled(f"no step of Omaha has {keys}: write card, act, ask, flying, turn, disclosed, interfered or misdeal")
 
 

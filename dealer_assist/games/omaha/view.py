@@ -10,8 +10,8 @@ from dealer_assist.cards import Suited
 from dealer_assist.games.omaha import actions, payout, showdown, tournament
 from dealer_assist.games.omaha.seating import Seating
 from dealer_assist.games.omaha.state import BIT, STREETS, State
-from dealer_assist.games.omaha.steps import FACE_DOWN
 from dealer_assist.poker_hands import category, omaha_five, omaha_rank
+from dealer_assist.step_forms import FACE_DOWN
 
 
 def show(table: Seating, state: State) -> dict[str, object]:

@@ -6,12 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from dealer_assist import misdeal_steps
-from dealer_assist.cards import NotACard, parse
+from dealer_assist import misdeal_steps, step_forms
+from dealer_assist.cards import parse
 from dealer_assist.game import DEALER, Act, Bet, Dealt, Event, Garbled, Misdeal, Turned
-
-#: A card that lies face down and was not read: the hole card at a table without a shoe.
-FACE_DOWN = "??"
 
 
 class _Bet(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,18 +38,13 @@ class _Misdeal(msgspec.Struct, forbid_unknown_fields=True):
 
 def read(step: object) -> Event:
     """The event that `step` writes. Raises `Garbled` with what is wrong."""
-    if not isinstance(step, dict):
-        raise Garbled(f"a step is a JSON object, not {step!r:.60}")
-    try:
-        return _read(step)
-    except (msgspec.ValidationError, NotACard) as error:
-        raise Garbled(str(error)) from error
+    return step_forms.read(step, _read)
 
 
 def _read(step: dict[Any, object]) -> Event:
     if "card" in step:
         card = msgspec.convert(step, _Card)
-        face = None if card.card == FACE_DOWN and card.to == DEALER else parse(card.card)
+        face = None if card.card == step_forms.FACE_DOWN and card.to == DEALER else parse(card.card)
         return Dealt(face, card.to, card.hand)
     if "act" in step:
         act = msgspec.convert(step, _Act)
@@ -70,5 +62,4 @@ def _read(step: dict[Any, object]) -> Event:
         return Misdeal(msgspec.convert(step, _Misdeal).misdeal)
     if "turn" in step:
         return Turned(parse(msgspec.convert(step, _Turn).turn))
-    keys = ", ".join(sorted(map(str, step))) or "no keys"
-    raise Garbled(f"no step of Triple has {keys}: write bet, card, act, turn or misdeal")
+    raise Garbled(f"no step of Triple has {step_forms.keys(step)}: write bet, card, act, turn or misdeal")

@@ -9,7 +9,7 @@ from dealer_assist.cards import Card
 from dealer_assist.game import DEALER, Awaited, Bets, Choice, Deal, Dealt, Line, Orders, Over, Turn, Viewer
 from dealer_assist.games.triple.draft import hand_name
 from dealer_assist.games.triple.state import Hand, Seat, State
-from dealer_assist.games.triple.steps import FACE_DOWN
+from dealer_assist.step_forms import FACE_DOWN
 
 _GAME_OF_PHASE = {
     "bets": "bets",
