@@ -47,7 +47,7 @@ class Looks:
         lies = game.on_table(session.point.state)
         seen = self._watch.see(felt, lies, beside.get(BURN, ()), beside.get(MOUTH, ()))
         extras = tuple(extra for extra in seen if camera_findings.is_news(extra, session))
-        strayed = self._strayed(felt, session) if shoe_reads and not session.stopped else self._forget()
+        strayed = self._strayed(felt, session, shoe_reads)
         if session.stopped or extras or not shoe_reads:
             return News(felt, extras)
         if self._watch.unseen:
@@ -57,13 +57,11 @@ class Looks:
         self._astray.told(strayed)
         return News(felt, (), camera_findings.strayed(strayed, session))
 
-    def _forget(self) -> None:
-        self._astray.reset()
-
-    def _strayed(self, felt: Felt, session: Session) -> Strayed | None:
+    def _strayed(self, felt: Felt, session: Session, shoe_reads: bool) -> Strayed | None:
         """A back that lies where none was dealt, or a box that stayed bare; the first of them."""
-        if not self._watch.armed:
-            return self._forget()
+        if not shoe_reads or session.stopped or not self._watch.armed:
+            self._astray.reset()
+            return None
         if self._at != (session.round, session.number):
             if self._at[0] != session.round:
                 self._astray.reset()

@@ -37,7 +37,7 @@ FPS: Final = 8.0
 #: the felt, and one in which nothing has moved since the one before has its answer. Until shortly before something goes
 #: wrong, a film is as brief.
 Depth = Literal["film", "brief"]
-BEFORE_S: Final = 2.0
+BEFORE_S: Final = 1.0
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -112,13 +112,13 @@ def _after(planned: Plan, outcome: Outcome, awaited: str) -> float | None:
     return None if at_s is None or planned.wrong_s is None else round(at_s - planned.wrong_s, 3)
 
 
-def sessions(count: int, seed: int, depth: Depth) -> list[tuple[str, int, int, Depth]]:
-    """`count` rounds without faults, the games in turn: game, seed and rounds of each session."""
+def sessions(count: int, seed: int, depth: Depth, length: int = SESSION) -> list[tuple[str, int, int, Depth]]:
+    """`count` rounds without faults, the games in turn, `length` rounds each: game, seed and rounds of each session."""
     games, left = list(OPENINGS), count
     made: list[tuple[str, int, int, Depth]] = []
     while left > 0:
-        made.append((games[len(made) % len(games)], seed + len(made), min(SESSION, left), depth))
-        left -= SESSION
+        made.append((games[len(made) % len(games)], seed + len(made), min(length, left), depth))
+        left -= length
     return made
 
 

@@ -35,7 +35,9 @@ class Fills:
     def __init__(self, boxes: Mapping[str, Quad], anew_after: int = ANEW_AFTER) -> None:
         self._boxes, self._anew_after = dict(boxes), anew_after
         self._bare: Colours | None = None
-        self._masks: dict[str, tuple[tuple[slice, slice], NDArray[np.bool_]]] = {}
+        #: Which pixels of the small picture, counted row by row, lie in each box; and their colours on the bare felt.
+        self._inside: dict[str, NDArray[np.intp]] = {}
+        self._felt: dict[str, Colours] = {}
         self._quiet = 0
 
     def measure(self, image: Pixels, *, is_quiet: bool) -> tuple[Fill, ...]:
@@ -43,41 +45,39 @@ class Fills:
         scale = _WIDTH / image.shape[1]
         size = (_WIDTH, max(16, round(image.shape[0] * scale)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        planes = np.ascontiguousarray(small.reshape(-1, 3).T)
         if self._bare is None or self._bare.shape != small.shape:
-            self._bare, self._quiet = small, 0
-            self._masks = {name: _mask(quad, scale, size) for name, quad in self._boxes.items()}
+            self._inside = {name: _inside(quad, scale, size) for name, quad in self._boxes.items()}
+            self._take_for_bare(small, planes)
+        assert self._bare is not None
         ratio = small[::9, ::9] / np.maximum(self._bare[::9, ::9], 4.0)
-        light = np.asarray(np.median(ratio, axis=(0, 1)), np.float32)
-        fills = tuple(_fill(name, *mask, small, self._bare, light) for name, mask in self._masks.items())
+        light = np.asarray(np.median(ratio, axis=(0, 1)), np.float32)[:, None]
+        fills = tuple(
+            _fill(name, planes.take(inside, axis=1), self._felt[name] * light) for name, inside in self._inside.items()
+        )
         self._quiet = self._quiet + 1 if is_quiet else 0
         is_like = all(fill.share < _LIKE for fill in fills)
         if self._quiet >= (_BARE_AFTER if is_like else self._anew_after):
-            self._bare, self._quiet = small, 0
+            self._take_for_bare(small, planes)
         return fills
 
-
-def _mask(quad: Quad, scale: float, size: tuple[int, int]) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
-    """The part of the small picture around a box, and which pixels of it lie in the box."""
-    corners = np.array(quad, np.float64) * scale
-    x, y = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, np.array(size) - 1)
-    right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int) + 1, 1, size)
-    mask = np.zeros((max(bottom - y, 1), max(right - x, 1)), np.uint8)
-    cv2.fillPoly(mask, [np.round(corners - (x, y)).astype(np.int32)], (1,))
-    return (slice(y, y + mask.shape[0]), slice(x, x + mask.shape[1])), mask.astype(np.bool_)
+    def _take_for_bare(self, small: Colours, planes: Colours) -> None:
+        self._bare, self._quiet = small, 0
+        self._felt = {name: planes.take(inside, axis=1) for name, inside in self._inside.items()}
 
 
-def _fill(
-    name: str,
-    part: tuple[slice, slice],
-    mask: NDArray[np.bool_],
-    small: Colours,
-    bare: Colours,
-    light: NDArray[np.float32],
-) -> Fill:
-    now = small[part][mask]
-    changed = now[np.abs(now - bare[part][mask] * light).max(axis=1) > _DIFFERS]
-    if not len(changed):
+def _inside(quad: Quad, scale: float, size: tuple[int, int]) -> NDArray[np.intp]:
+    """Which pixels of a picture of `size` (width, height) lie in a box, counted row by row."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round(np.array(quad, np.float64) * scale).astype(np.int32)], (1,))
+    return np.flatnonzero(mask)
+
+
+def _fill(name: str, now: Colours, bare: Colours) -> Fill:
+    """How full a box is whose pixels are `now`, and were `bare` in this light: 3×N each, blue, green and red."""
+    changed = now[:, np.abs(now - bare).max(axis=0) > _DIFFERS]
+    if not changed.size:
         return Fill(name, 0.0, 0.0)
-    brightest = np.maximum(np.percentile(changed, 98, axis=0), 1.0)
-    paper = int(((changed / brightest).min(axis=1) >= _PAPER).sum())
-    return Fill(name, round(len(changed) / len(now), 4), round(paper / len(now), 4))
+    brightest = np.maximum(np.percentile(changed, 98, axis=1), 1.0)[:, None]
+    paper = int(((changed / brightest).min(axis=0) >= _PAPER).sum())
+    return Fill(name, round(changed.shape[1] / now.shape[1], 4), round(paper / now.shape[1], 4))

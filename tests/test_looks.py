@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,7 @@ def test_the_hole_card_in_a_bare_box(both: Bench) -> None:
     both.look({}, fills=fills())
     both.step(bet=1, unit=30)
     both.shoe("Kh", "9d", "5h")
-    felt = {"seat1": ["Kh", "5h"], "dealer": ["9d"]}
+    felt: dict[str, Sequence[str]] = {"seat1": ["Kh", "5h"], "dealer": ["9d"]}
     lie = {"seat1": (0.3, 0.18), "dealer": FACE}
     both.look(felt, times=3, fills=fills(**lie))
     both.shoe("Td")
@@ -157,6 +158,7 @@ def test_two_hole_cards_for_one_player(omaha: Bench) -> None:
     omaha.shoe("Kh")
     omaha.look({}, times=QUICK, fills=fills(**{f"seat{other}": BACK}))
     assert (omaha.finding["kind"], omaha.finding["facts"]) == ("astray", {"box": f"seat{other}"})
+    assert omaha.session.stopped is not None
     back = next(remedy for remedy in omaha.session.stopped.finding.remedies if remedy.name == "restorable")
     assert back.steps[0]["back_to"] == len(omaha.session.steps) - 1
 
