@@ -19,6 +19,8 @@ EVERY_S: Final = 0.25
 ALL_EVERY_S: Final = 30.0
 #: A session that has been silent for so many seconds is looked at with all the others only.
 SILENT_S: Final = 300.0
+#: How much longer than a look the rest behind it lasts at least.
+_REST: Final = 3.0
 
 
 class Fed(Protocol):
@@ -76,6 +78,7 @@ class Feeding:
     def _run(self) -> None:
         said = ""
         while not self._ended.is_set():
+            began = time.monotonic()
             try:
                 self.look()
                 said = ""
@@ -86,4 +89,5 @@ class Feeding:
             except Exception:
                 # The end of this thread's round: a defect over one session must not stop the pages of all.
                 log.exception("the pit's index was not fed")
-            self._ended.wait(self._every_s)
+            # A look lasts the longer the more tables there are, and leaves most of the processor to others.
+            self._ended.wait(max(self._every_s, _REST * (time.monotonic() - began)))
