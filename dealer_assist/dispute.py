@@ -44,7 +44,8 @@ class Dispute(msgspec.Struct, frozen=True):
     settled: tuple[str, ...]
     clauses: tuple[tuple[str, str], ...]
     people: tuple[str, ...]
-    remarks: tuple[str, ...]
+    #: Whether the house rules of today are others, and with them the words of the clauses.
+    other_rules: bool
     proof: Proof | None
 
 
@@ -55,7 +56,6 @@ def dispute(journal: Records, file: TableFile, source: Path | None, number: int)
     """
     told = recall.told(journal, number, source, "pit")
     rules = house.digest(source or house.built_in(file.game))
-    remarks = () if told.house == rules else ("The words of the clauses are today's: the house rules were others.",)
     return Dispute(
         told.table,
         told.game,
@@ -67,7 +67,7 @@ def dispute(journal: Records, file: TableFile, source: Path | None, number: int)
         told.settled,
         told.clauses,
         told.people,
-        remarks,
+        told.house != rules,
         None if told.running else _proof(journal, journal.of_round(number)),
     )
 

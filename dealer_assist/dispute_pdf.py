@@ -1,14 +1,15 @@
-"""A dispute's pages: A4, plain, as PDF.
+"""A dispute's pages: A4, plain, as PDF, in English unless a `Voice` says otherwise.
 
-The letters are those of DejaVu Sans where the system has it (Debian: fonts-dejavu-core), with the signs of the suits;
-elsewhere the PDF's own Helvetica, which writes suits as letters and puts a question mark for what is not Latin.
+The letters are those of a Japanese font where the words need one, else of DejaVu Sans where the system has it (Debian:
+fonts-dejavu-core), with the signs of the suits; elsewhere the PDF's own Helvetica, which writes suits as letters and
+puts a question mark for what is not Latin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -20,11 +21,69 @@ from dealer_assist.witness import qr_png
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-_FONTS: Final = Path("/usr/share/fonts/truetype/dejavu")
+_FONTS: Final = Path("/usr/share/fonts")
+#: A family of letters: its regular and bold file below `_FONTS`; of a collection the first face is the Japanese one.
+Family = tuple[str, str]
+_DEJAVU: Final[Family] = ("truetype/dejavu/DejaVuSans.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf")
+#: Those that have Japanese (Debian: fonts-ipafont-gothic, fonts-noto-cjk), the quickest to load first.
+_JAPANESE: Final[tuple[Family, ...]] = (
+    ("opentype/ipafont-gothic/ipag.ttf", "opentype/ipafont-gothic/ipag.ttf"),
+    ("opentype/noto/NotoSansCJK-Regular.ttc", "opentype/noto/NotoSansCJK-Bold.ttc"),
+)
 _PLAIN: Final = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "–": "-", "’": "'"})
 _WIDTH: Final = 190.0
 #: Width of a picture, two gaps and three pictures to a row, in millimetres.
 _PICTURE: Final = 62.0
+
+
+class Voice(msgspec.Struct, frozen=True):
+    """Who tells the report: `say` fills the places of one of its own `SENTENCES`, `told`, `who` and `rule` say what was
+    recalled, whoever did it, and a clause; `japanese` words need a font that has them. `remark` is said at the top."""
+
+    say: Callable[..., str] = lambda sentence, **values: str(sentence).format(**values)
+    told: Callable[[str], str] = str
+    who: Callable[[str], str] = str
+    rule: Callable[[str], str] = str
+    japanese: bool = False
+    remark: str = ""
+
+
+ENGLISH: Final = Voice()
+#: The report's own sentences.
+SENTENCES: Final = {
+    "title": "{table}: round {round}",
+    "runs": "Game: {game}. Shoe {shoe}. The round is still running: what lies face down is not told.",
+    "closed": "Game: {game}. Shoe {shoe}. The round is closed.",
+    "other_rules": "The words of the clauses are today's: the house rules were others.",
+    "begins": "The round began with",
+    "happened": "What happened",
+    "settled": "As it was settled",
+    "step": "Step {step}. {what}",
+    "corrected": "CORRECTED: {what}",
+    "who": "{who}; record {record}",
+    "taken_back": "taken back: {line}",
+    "clauses": "Clauses",
+    "people": "People",
+    "pictures": "Pictures nearest to the steps",
+    "frame": "frame {frame}: {steps}",
+    "kept": "record {record}: {what}; SHA-256 {digest}",
+    "gone": "Pictures that are kept no longer",
+    "gone_one": "The picture of record {record} ({digest}…): {why}",
+    "proof": "How this is proved",
+    "later": "The round still runs. Its records are told when it is closed: make this report again then.",
+    "records": "The round is records {first} to {last} of the journal. Hash of the last: {hash}",
+    "house": "House rules (SHA-256): {house}. Software: {versions}.",
+    "no_root": "No signed root covers it yet. To make one: {command}",
+    "verify": "To verify the journal: {command}",
+    "root": "Root in record {record}: records {first} to {last}, tree head {head}",
+    "signed": "signed {wall} by the key {key}",
+    "code": "Code of the root: {code}",
+    "verify_root": "To verify: {command}",
+    "replay": "To play the round again from the shoe's bytes and the film: {command}",
+    "made": "Made by dealer-assist {version}. Times are UTC by the table's clock; the order of the records does not "
+    "depend on it.",
+    "no_font": "This machine has no Japanese font, so the report is in English: install fonts-ipafont-gothic for one.",
+}
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -36,10 +95,15 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def write(
-    dispute: Dispute, pictures: Sequence[Picture], path: Path, fonts: Path = _FONTS, gone: Sequence[str] = ()
+    dispute: Dispute,
+    pictures: Sequence[Picture],
+    path: Path,
+    fonts: Path = _FONTS,
+    gone: Sequence[str] = (),
+    voice: Voice = ENGLISH,
 ) -> None:
     """Lay the dispute out and write it to a new file. Raises `Fault` if the file is there or can't be written."""
-    content = render(dispute, pictures, fonts, gone)
+    content = render(dispute, pictures, fonts, gone, voice)
     try:
         with path.open("xb") as file:
             file.write(content)
@@ -49,89 +113,127 @@ def write(
         raise Fault(f"{path}: the report can't be written: {error.strerror}; name another place") from error
 
 
-def render(dispute: Dispute, pictures: Sequence[Picture], fonts: Path = _FONTS, gone: Sequence[str] = ()) -> bytes:
+def render(
+    dispute: Dispute,
+    pictures: Sequence[Picture],
+    fonts: Path = _FONTS,
+    gone: Sequence[str] = (),
+    voice: Voice = ENGLISH,
+) -> bytes:
     """The PDF's bytes. `gone` says of each picture that is kept no longer why."""
-    page = _Page(fonts)
+    voice = fitting(voice, fonts)
+    page = _Page(fonts, _family(fonts, voice.japanese or _is_japanese(dispute)), voice)
     _head(page, dispute)
     _course(page, dispute)
-    page.section("Clauses", (f"{clause}: {words}" for clause, words in dispute.clauses))
-    page.section("People", dispute.people)
+    page.section("clauses", (f"{clause}: {voice.rule(words)}" for clause, words in dispute.clauses))
+    page.section("people", map(voice.told, dispute.people))
     if pictures:
-        page.title("Pictures nearest to the steps")
+        page.title(page.say("pictures"))
         page.pictures(pictures)
-    page.section("Pictures that are kept no longer", gone)
+    page.section("gone", gone)
     _proof(page, dispute)
     return page.output()
 
 
+def fitting(voice: Voice, fonts: Path = _FONTS) -> Voice:
+    """The voice; one whose letters this machine does not have gives way to English, and the report says so."""
+    if voice.japanese and _family(fonts, True) not in _JAPANESE:
+        return Voice(remark=SENTENCES["no_font"])
+    return voice
+
+
+def _is_japanese(dispute: Dispute) -> bool:
+    return any("\u3040" <= letter <= "\u9fff" for letter in dispute.table)
+
+
+def _family(fonts: Path, japanese: bool) -> Family | None:
+    """The letters to write with, None for those of the PDF itself."""
+    wanted = (*_JAPANESE, _DEJAVU) if japanese else (_DEJAVU,)
+    return next((family for family in wanted if all((fonts / name).is_file() for name in family)), None)
+
+
 def _head(page: _Page, dispute: Dispute) -> None:
-    page.title(f"{dispute.table}: round {dispute.round}", 16)
-    state = "still running: what lies face down is not told" if dispute.running else "closed"
-    page.lines([f"Game: {dispute.game}. Shoe {dispute.shoe}. The round is {state}.", *dispute.remarks])
-    page.section("The round began with", dispute.begins)
+    page.title(page.say("title", table=dispute.table, round=dispute.round), 16)
+    state = "runs" if dispute.running else "closed"
+    of_clauses = page.say("other_rules") if dispute.other_rules else ""
+    game = page.voice.told(dispute.game)
+    page.lines(filter(None, [page.say(state, game=game, shoe=dispute.shoe), of_clauses, page.voice.remark]))
+    page.section("begins", map(page.voice.told, dispute.begins))
 
 
 def _course(page: _Page, dispute: Dispute) -> None:
-    page.title("What happened")
+    page.title(page.say("happened"))
     for event in dispute.events:
         _event(page, event)
-    page.section("As it was settled", dispute.settled)
+    page.section("settled", map(page.voice.told, dispute.settled))
 
 
 def _event(page: _Page, event: Event) -> None:
-    number = "" if event.step is None else f"Step {event.step}. "
-    page.row(event.wall[11:23], f"{number}{event.what}", f"{event.who}; record {event.record}")
-    page.lines((f"+ {line.words}" for line in event.lines), indent=24)
-    page.lines((f"taken back: {line.words}" for line in event.reversed), indent=24)
+    told = page.voice.told(event.what)
+    what = told if event.step is None else page.say("step", step=event.step, what=told)
+    page.row(event.wall[11:23], what, _who(page, event))
+    page.lines(_lines(page, event), indent=24)
     for change in event.amended:
-        page.row(change.wall[11:23], f"CORRECTED: {change.what}", f"{change.who}; record {change.record}", indent=8)
-        page.lines((f"+ {line.words}" for line in change.lines), indent=32)
-        page.lines((f"taken back: {line.words}" for line in change.reversed), indent=32)
+        what = page.say("corrected", what=page.voice.told(change.what))
+        page.row(change.wall[11:23], what, _who(page, change), indent=8)
+        page.lines(_lines(page, change), indent=32)
+
+
+def _lines(page: _Page, event: Event) -> Iterable[str]:
+    yield from (f"+ {page.voice.told(line.words)}" for line in event.lines)
+    yield from (page.say("taken_back", line=page.voice.told(line.words)) for line in event.reversed)
+
+
+def _who(page: _Page, event: Event) -> str:
+    return page.say("who", who=page.voice.who(event.who), record=event.record)
 
 
 def _proof(page: _Page, dispute: Dispute) -> None:
-    page.title("How this is proved")
+    page.title(page.say("proof"))
     proof = dispute.proof
     if proof is None:
-        page.lines(["The round still runs. Its records are told when it is closed: make this report again then."])
+        page.lines([page.say("later")])
     else:
-        page.lines(_of_records(proof))
+        page.lines(_of_records(page, proof))
         if proof.root is not None:
             page.square(qr_png(proof.root))
-    made = f"Made by dealer-assist {__version__}."
-    page.lines([f"{made} Times are UTC by the table's clock; the order of the records does not depend on it."])
+    page.lines([page.say("made", version=__version__)])
 
 
-def _of_records(proof: Proof) -> Iterable[str]:
-    yield f"The round is records {proof.first} to {proof.last} of the journal. Hash of the last: {proof.hash}"
-    yield f"House rules (SHA-256): {proof.house}. Software: {', '.join(proof.versions)}."
+def _of_records(page: _Page, proof: Proof) -> Iterable[str]:
+    yield page.say("records", first=proof.first, last=proof.last, hash=proof.hash)
+    yield page.say("house", house=proof.house, versions=", ".join(proof.versions))
     if proof.root is None:
-        yield "No signed root covers it yet. To make one: dealer-assist root JOURNAL --key FILE"
-        yield "To verify the journal: dealer-assist verify JOURNAL"
+        yield page.say("no_root", command="dealer-assist root JOURNAL --key FILE")
+        yield page.say("verify", command="dealer-assist verify JOURNAL")
         return
     root = proof.root
-    yield f"Root in record {proof.root_record}: records {root.first} to {root.last}, tree head {root.head}"
-    yield f"signed {root.wall} by the key {root.public}"
-    yield f"Code of the root: {root.code}"
-    yield f"To verify: dealer-assist verify JOURNAL --root {root.code} --key {root.public}"
-    yield "To play the round again from the shoe's bytes and the film: dealer-assist replay FOLDER"
+    yield page.say("root", record=proof.root_record, first=root.first, last=root.last, head=root.head)
+    yield page.say("signed", wall=root.wall, key=root.public)
+    yield page.say("code", code=root.code)
+    yield page.say("verify_root", command=f"dealer-assist verify JOURNAL --root {root.code} --key {root.public}")
+    yield page.say("replay", command="dealer-assist replay FOLDER")
 
 
 class _Page:
     """The PDF being written, with the few shapes that a report has."""
 
-    def __init__(self, fonts: Path) -> None:
+    def __init__(self, fonts: Path, family: Family | None, voice: Voice) -> None:
         from fpdf import FPDF
 
+        self.voice = voice
         self._pdf: FPDF = FPDF(format="A4")
         self._pdf.set_title("Dispute report")
         self._pdf.set_auto_page_break(True, margin=15)
-        self._unicode = (fonts / "DejaVuSans.ttf").is_file() and (fonts / "DejaVuSans-Bold.ttf").is_file()
-        self._family = "DejaVu" if self._unicode else "Helvetica"
-        if self._unicode:
-            self._pdf.add_font("DejaVu", "", fonts / "DejaVuSans.ttf")
-            self._pdf.add_font("DejaVu", "B", fonts / "DejaVuSans-Bold.ttf")
+        self._unicode = family is not None
+        self._family = "Helvetica" if family is None else "letters"
+        for style, name in zip(("", "B"), family or (), strict=False):
+            self._pdf.add_font(self._family, style, fonts / name)
         self._pdf.add_page()
+
+    def say(self, sentence: str, **values: Any) -> str:
+        """One of the report's own sentences."""
+        return self.voice.say(SENTENCES[sentence], **values)
 
     def title(self, text: str, size: int = 12) -> None:
         """A heading."""
@@ -140,10 +242,10 @@ class _Page:
         self._write(text, size * 0.5)
 
     def section(self, title: str, lines: Iterable[str]) -> None:
-        """A heading and its lines; nothing at all where there are none."""
+        """A heading, by its sentence, and its lines; nothing at all where there are none."""
         lines = list(lines)
         if lines:
-            self.title(title)
+            self.title(self.say(title))
             self.lines(lines)
 
     def lines(self, lines: Iterable[str], indent: float = 0) -> None:

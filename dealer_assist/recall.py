@@ -16,12 +16,14 @@ from typing import Any, Final, Literal
 import msgspec
 
 from dealer_assist import fold
-from dealer_assist.dispute_words import finding_words, line_words, note_words, place_words, step_words
+from dealer_assist.dispute_words import finding_words, line_words, place_words, plain, step_words
 from dealer_assist.faults import Fault
 from dealer_assist.findings import Amend
-from dealer_assist.game import Game, Garbled, Refused, box_of
+from dealer_assist.game import Game, Garbled, OfAccounts, Refused, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, Records
+from dealer_assist.note_words import note_words
+from dealer_assist.pit import money
 from dealer_assist.sealing import MARK
 
 JSON = dict[str, Any]
@@ -166,6 +168,8 @@ class Telling:
         self._records = records
         self._running = running
         self._clauses = clauses
+        #: Of a game of accounts their names: a line has its account's place, and cents.
+        self._accounts = [f"account {name}" for name in game.accounts] if isinstance(game, OfAccounts) else None
         #: Notes and findings may name a card that nobody saw.
         self._careful = running or reader == "dealer"
         self.settled: list[str] = []
@@ -244,7 +248,9 @@ class Telling:
                 careful = self._running or (self._careful and _is_telling(body))
                 return self._of(record, f"Stopped: {finding_words(body, careful)}", {})
             case "answer":
-                return self._of(record, f"Answer to the finding in record {body['finding']}: {body['remedy']}", {})
+                return self._of(
+                    record, f"Answer to the finding in record {body['finding']}: {plain(body['remedy'])}", {}
+                )
             case "paid":
                 self.settled += _settlement(body)
                 return self._of(record, "Everybody is paid; the round is closed", {})
@@ -303,7 +309,9 @@ class Telling:
             line["paid"],
             clause,
             self._clauses.get(clause, ""),
-            line_words(line),
+            line_words(line)
+            if self._accounts is None
+            else line_words(line, self._accounts[line["seat"] - 1], money.text),
         )
 
 
@@ -337,7 +345,7 @@ def _beginning(header: Mapping[str, Any], parties: str) -> Iterable[str]:
     for party in header[parties]:
         yield f"{named(party)}: {party['chips']} chips"
     for option, value in header["options"].items():
-        yield f"{option}: {value}"
+        yield f"{plain(option)}: {plain(value)}"
 
 
 def _settlement(body: Mapping[str, Any]) -> Iterable[str]:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dealer_assist.dispute_words import line_words, note_words, step_words
+from dealer_assist.dispute_words import finding_words, line_words, step_words
+from dealer_assist.note_words import note_words
 
 JSON = Mapping[str, Any]
 
@@ -18,8 +19,8 @@ def record_words(kind: str, body: JSON) -> str:
             return step_words(step)
         case "amend", {"was": dict() as was, "becomes": dict() as becomes}:
             return f"{step_words(was)}, corrected to: {step_words(becomes)}"
-        case "finding", {"kind": str(found), "facts": dict() as facts}:
-            return f"a finding: {note_words(found, facts, running=False)}"
+        case "finding", {"kind": str(), "facts": dict()}:
+            return f"a finding: {finding_words(body, running=False)}"
         case "answer", {"finding": int(number), "remedy": str(remedy)}:
             return f"the answer to the finding in record {number}: {remedy}"
         case "paid", _:

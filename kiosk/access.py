@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Final, Literal
 
-from flask import Flask, g, redirect, request, session, url_for
+from flask import Flask, current_app, g, redirect, request, session, url_for
 from werkzeug.wrappers import Response as Redirection
 
 from kiosk.guard import Denied
@@ -158,9 +158,10 @@ def found_person() -> Person | None:
 
 
 def may(endpoint: str) -> bool:
-    """Whether whoever asks now may ask for that route too."""
+    """Whether there is such a route here, and whoever asks now may ask for it too."""
     found = found_person()
-    return found is not None and found.role in ROUTES.get(endpoint, frozenset())
+    known = endpoint in current_app.view_functions
+    return known and found is not None and found.role in ROUTES.get(endpoint, frozenset())
 
 
 def admit_display(response: Redirection, people: People) -> Redirection:

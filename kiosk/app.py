@@ -36,7 +36,7 @@ from kiosk.roots import TableRoots
 from kiosk.setup_table import SetUp
 from kiosk.spoken import Speaker
 from kiosk.terminals import Terminals
-from kiosk.told import told_anew
+from kiosk.told import told_anew, who_anew
 from kiosk.visits import Visits
 from kiosk.words import DENIED, ROLE_NAMES, count, many, quoted, say, text
 
@@ -113,6 +113,7 @@ def bare_app(language: str = "", colours: int = 4) -> Flask:
         "count": count,
         "quoted": quoted,
         "told_anew": told_anew,
+        "who_anew": who_anew,
     }
     app.jinja_env.globals["role_name"] = lambda role: say(ROLE_NAMES[role])
     app.jinja_env.globals["prices"] = " ".join(map(ladder.text, ladder.LADDER))

@@ -11,7 +11,7 @@ import numpy as np
 
 from dealer_assist import evidence, pruning
 from dealer_assist.dispute import Event
-from dealer_assist.dispute_pdf import Picture
+from dealer_assist.dispute_pdf import ENGLISH, SENTENCES, Picture, Voice
 from dealer_assist.faults import Fault
 from hardware.film import Film
 from kiosk.recording import JOURNAL, Recording
@@ -22,10 +22,12 @@ _QUALITY: Final = 80
 MOST: Final = 48
 
 
-def pictures(folder: Path, events: Sequence[Event], tick: Callable[[], object] = lambda: None) -> list[Picture]:
+def pictures(
+    folder: Path, events: Sequence[Event], tick: Callable[[], object] = lambda: None, voice: Voice = ENGLISH
+) -> list[Picture]:
     """The pictures nearest to the steps and corrections among `events`; none if the session has no film.
 
-    A frame that can't be read any more is left out. `tick` is called for each picture.
+    A frame that can't be read any more is left out. `tick` is called for each picture; `voice` writes below them.
     """
     try:
         recording = Recording(folder, None, strict=False)
@@ -38,14 +40,14 @@ def pictures(folder: Path, events: Sequence[Event], tick: Callable[[], object] =
         apart = -(-len(nearest) // MOST) if nearest else 1
         made = []
         for frame in sorted(nearest)[::apart]:
-            picture = _picture(film, frame, nearest[frame])
+            picture = _picture(film, frame, nearest[frame], voice)
             tick()
             if picture is not None:
                 made.append(picture)
         return made
 
 
-def evidence_pictures(folder: Path, events: Sequence[Event]) -> tuple[list[Picture], list[str]]:
+def evidence_pictures(folder: Path, events: Sequence[Event], voice: Voice = ENGLISH) -> tuple[list[Picture], list[str]]:
     """The pictures kept as evidence of the round, and in words what became of those that are here no more.
 
     Raises `Fault` for one that was altered.
@@ -57,13 +59,14 @@ def evidence_pictures(folder: Path, events: Sequence[Event]) -> tuple[list[Pictu
         for digest in event.evidence:
             one = kept.get(digest)
             if one is not None and (one.pruned is not None or not evidence.place(folder, digest).is_file()):
-                gone.append(f"The picture of record {event.record} ({digest[:16]}…): {evidence.gone_words(one)}")
+                why = voice.told(evidence.gone_words(one))
+                gone.append(voice.say(SENTENCES["gone_one"], record=event.record, digest=digest[:16], why=why))
             elif digest:
-                shown.append(_small(evidence.load(folder, digest), event, digest))
+                shown.append(_small(evidence.load(folder, digest), event, digest, voice))
     return shown, gone
 
 
-def _small(content: bytes, event: Event, digest: str) -> Picture:
+def _small(content: bytes, event: Event, digest: str, voice: Voice) -> Picture:
     """A kept picture for the page, with its digest to be compared."""
     image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
@@ -71,7 +74,9 @@ def _small(content: bytes, event: Event, digest: str) -> Picture:
     high, wide = image.shape[:2]
     small = cv2.resize(image, (WIDE, round(high * WIDE / wide)), interpolation=cv2.INTER_AREA)
     _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    return Picture(jpeg.tobytes(), f"record {event.record}: {event.what[:90]}; sha256 {digest}", high / wide)
+    what = voice.told(event.what)[:90]
+    caption = voice.say(SENTENCES["kept"], record=event.record, what=what, digest=digest)
+    return Picture(jpeg.tobytes(), caption, high / wide)
 
 
 def _frames(recording: Recording) -> list[tuple[int, int]]:
@@ -99,7 +104,7 @@ def _closest(frames: Sequence[tuple[int, int]], at: int) -> int:
     return min(frames, key=lambda looked: abs(looked[0] - at))[1]
 
 
-def _picture(film: Film, frame: int, events: Sequence[Event]) -> Picture | None:
+def _picture(film: Film, frame: int, events: Sequence[Event], voice: Voice) -> Picture | None:
     try:
         image = film.frame(frame)
     except Fault:
@@ -109,7 +114,10 @@ def _picture(film: Film, frame: int, events: Sequence[Event]) -> Picture | None:
     written, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not written:
         return None
-    caption = f"frame {frame}: " + "; ".join(
-        f"{'' if event.step is None else f'step {event.step}, '}{event.what}" for event in events
-    )
-    return Picture(jpeg.tobytes(), caption[:180], high / wide)
+    steps = "; ".join(_step(event, voice) for event in events)
+    return Picture(jpeg.tobytes(), voice.say(SENTENCES["frame"], frame=frame, steps=steps)[:180], high / wide)
+
+
+def _step(event: Event, voice: Voice) -> str:
+    told = voice.told(event.what)
+    return told if event.step is None else voice.say(SENTENCES["step"], step=event.step, what=told)

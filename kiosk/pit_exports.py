@@ -16,7 +16,7 @@ from dealer_assist.dispute import folder_dispute
 from dealer_assist.faults import Fault
 from dealer_assist.pit import money
 from dealer_assist.pit.questions import Asked, Found
-from kiosk import pit_search
+from kiosk import pit_search, report_words
 from kiosk.dispute_frames import pictures
 from kiosk.guard import Denied
 from kiosk.pit import asked_round
@@ -64,7 +64,8 @@ def pages(tables: Tables) -> Blueprint:
             raise Denied(404, say(SAID["away"]))
         try:
             told = folder_dispute(folder, journal, found.round)
-            content = dispute_pdf.render(told, pictures(folder, told.events))
+            voice = dispute_pdf.fitting(report_words.voice())
+            content = dispute_pdf.render(told, pictures(folder, told.events, voice=voice), voice=voice)
         except Fault as fault:
             raise Denied(422, said_anew(str(fault))) from None
         response = Response(content, mimetype="application/pdf")

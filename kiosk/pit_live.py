@@ -57,7 +57,8 @@ class Live:
         self.boot = secrets.token_hex(8)
 
     def view(self) -> JSON:
-        """What the pit's page shows: tiles, those with the oldest open finding first, and what waits for agreement.
+        """What the pit's page shows: tiles, those with the oldest open finding first, then those that call the floor,
+        and what waits for agreement.
 
         Made once for all pages of a language, as long as nothing changes; what is counted is counted anew in between.
         """
@@ -74,7 +75,7 @@ class Live:
         tiles = self.tables.tiles()
         findings, why = self._findings([(tile.table, tile.session) for tile in tiles])
         shown = [self._tile(tile, findings.get(tile.table, [])) for tile in tiles]
-        shown.sort(key=lambda tile: (tile["findings"][0]["since"] if tile["findings"] else 1 << 62, tile["table"]))
+        shown.sort(key=_urgency)
         waiting = [self._waiting(asked) for asked in self.tables.waiting()]
         return {"number": version, "why": why, "tiles": shown, "waiting": waiting}
 
@@ -129,6 +130,7 @@ class Live:
             "round": tile.round,
             "title": tile.title,
             "prompt": tile.prompt,
+            "called": tile.called,
             "state": tile.state,
             "word": state_word(tile.state),
             "links": [{"name": link.name, "word": link.word, "state": link.state} for link in tile.links],
@@ -157,6 +159,11 @@ class Live:
         with self._lock:
             self._counted[table] = (now, *sums)
         return sums
+
+
+def _urgency(tile: JSON) -> tuple[int, bool, str]:
+    """The oldest open finding first, then who calls the floor, then by name."""
+    return (tile["findings"][0]["since"] if tile["findings"] else 1 << 62, not tile["called"], tile["table"])
 
 
 def _aged(finding: OpenFinding) -> JSON:

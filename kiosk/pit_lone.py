@@ -116,6 +116,7 @@ class LoneTable:
             links,
             published.fault,
             finding,
+            said["floor"],
         )
         return (tile,)
 

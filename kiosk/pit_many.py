@@ -214,6 +214,7 @@ class ManyTables:
             tuple(LinkShown(link["name"], link["word"], link["state"]) for link in said["links"]),
             shown.fault,
             None if view["finding"] is None else {**view["finding"], "words": said["finding"]},
+            said["floor"],
         )
 
 

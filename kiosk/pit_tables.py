@@ -28,7 +28,8 @@ class LinkShown(msgspec.Struct, frozen=True):
 
 class Tile(msgspec.Struct, frozen=True):
     """A table as its tile shows it, in the words of who looks. `number` is its journal's last record, `session` its
-    session's name, `finding` what stops it in the words of the dealer's page, with its remedies."""
+    session's name, `finding` what stops it in the words of the dealer's page, with its remedies, `called` that the
+    dealer waits for somebody of the floor."""
 
     table: str
     session: str
@@ -41,6 +42,7 @@ class Tile(msgspec.Struct, frozen=True):
     links: tuple[LinkShown, ...] = ()
     fault: str | None = None
     finding: JSON | None = None
+    called: str = ""
 
 
 class Waiting(msgspec.Struct, frozen=True):

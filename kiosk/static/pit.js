@@ -11,7 +11,7 @@ let drawn = "";
 
 function drawTile(node, tile) {
   node.className = `tile ${tile.state}`;
-  for (const name of ["word", "game", "title", "prompt", "pace", "hold"]) {
+  for (const name of ["word", "game", "title", "prompt", "called", "pace", "hold"]) {
     const field = node.querySelector(`[data-field="${name}"]`);
     if (field.textContent !== tile[name]) field.textContent = tile[name];
   }
