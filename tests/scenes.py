@@ -7,20 +7,21 @@ the person to open it as. Pages that no moment names are found by walking the pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
-
-from playwright.sync_api import BrowserContext, Page, expect
+from typing import Final
 
 from dealer_assist.market import OrderIn
 from kiosk.access import ROUTES
 from kiosk.people import People
+from kiosk.setup_words import STEPS
 from tests.clauses.exchange import steps
 from tests.kiosks import CHEAP, PEOPLE, Browser, Kiosk
+from tests.pictures import Laid
+from tests.scenes_pit import many, pit
+from tests.setups import HEAD, LAYOUT, Fitted, pictures, scene
+from tests.visitor import BADGES, Scene
 
-BADGES: Final = {person.role: person.badge for person, _ in reversed(PEOPLE)}
-SIZES: Final = ((1280, 800), (1920, 1080), (390, 844))
 ORDERS: Final = (
     "A back player1 3.5 100; A back player1 3.6 20; B lay player1 3.4 40; B lay player1 3.3 10; A back five_cards 26 10"
 )
@@ -31,42 +32,10 @@ NO_PAGES: Final = (
 )
 
 
-class Scene(NamedTuple):
-    """A moment of `kiosk`: `path` opened as `who` (a role, `display`, `terminal`, or nobody), then `then(page)`."""
-
-    name: str
-    kiosk: Kiosk
-    path: str
-    who: str = "dealer"
-    then: Callable[[Page], object] = lambda page: None
-
-
-def opened(scene: Scene, context: BrowserContext, language: str = "en") -> Page:
-    """The scene's page, in that language."""
-    browser, kiosk = Browser(scene.kiosk.url), scene.kiosk
-    context.clear_cookies()
-    if scene.who == "terminal":
-        cookie = browser.enter(kiosk, "A").cookie
-    else:
-        cookie = browser.open(BADGES[scene.who]).cookie if scene.who in BADGES else ""
-    if cookie:
-        name, _, value = cookie.partition("=")
-        context.add_cookies([{"name": name, "value": value, "url": kiosk.url}])
-    for name in ("language", "language-display", "language-terminal"):
-        context.add_cookies([{"name": name, "value": language, "url": kiosk.url}])
-    page = context.new_page()
-    token = f"?token={kiosk.people.display}" if scene.who == "display" else ""
-    page.goto(f"{kiosk.url.rstrip('/')}{scene.path}{token}")
-    if page.locator("#prompt").count():
-        expect(page.locator("#prompt")).not_to_have_text("")
-    scene.then(page)
-    return page
-
-
 def scenes(folder: Path) -> Iterator[Scene]:
     """All of them, table by table."""
-    for game in (coming_and_going, triple, omaha, exchange):
-        with game(folder) as found:
+    for table in TABLES:
+        with table(folder) as found:
             yield from found
 
 
@@ -158,6 +127,30 @@ def _omaha(kiosk: Kiosk) -> Iterator[Scene]:
         kiosk.press(do="step", step={"card": card, "to": "board"})
     yield Scene("dealer_omaha_flop", kiosk, "/dealer")
     yield Scene("display_omaha_flop", kiosk, "/display", "display")
+    seat = kiosk.view()["awaits"]["seat"]
+    kiosk.press(do="step", step={"act": "bet", "seat": seat, "to": 100})
+    yield Scene("dealer_omaha_raise", kiosk, "/dealer", then=lambda page: page.locator("#acts .act").nth(2).click())
+    kiosk.press(do="misdeal", what="lost")
+    yield Scene("dealer_omaha_stop", kiosk, "/dealer")
+    yield Scene("display_omaha_stop", kiosk, "/display", "display")
+    kiosk.press(do="answer", finding=kiosk.view()["finding"]["number"], remedy="no_misdeal")
+    cards = iter(("9h", "2c", "Js", "4h", "4s"))
+    hands = {1: "Ah Ad 9c 8c", 2: "5s 5h Qs Qd", 3: "Kd Kh 7d 7h", 4: "Tc Td 6s 6h"}
+    while kiosk.view()["awaits"]["kind"] != "over":
+        awaits, stage = kiosk.view()["awaits"], kiosk.view()["state"]["stage"]
+        if awaits["kind"] == "choice" and stage == "showdown":
+            shown = [{"card": card, "to": awaits["seat"]} for card in hands[awaits["seat"]].split()]
+            kiosk.press(do="steps", steps=(*shown, {"act": "open", "seat": awaits["seat"]}))
+        elif awaits["kind"] == "choice":
+            offered = {offer["act"] for offer in kiosk.view()["offers"]}
+            kiosk.press(do="step", step={"act": "call" if "call" in offered else "check", "seat": awaits["seat"]})
+        else:
+            kiosk.press(do="step", step={"card": next(cards), "to": awaits["to"]})
+    yield Scene("dealer_omaha_over", kiosk, "/dealer")
+    yield Scene("display_omaha_over", kiosk, "/display", "display")
+    kiosk.press(do="paid")
+    yield Scene("recall_omaha", kiosk, "/recall?round=1")
+    yield Scene("pit_round_omaha", kiosk, "/pit/round?round=1", "auditor")
 
 
 @contextmanager
@@ -180,6 +173,18 @@ def _exchange(kiosk: Kiosk) -> Iterator[Scene]:
     play(kiosk, "close; deal 2h Tc Td Ts 9h 2d 9s 7s Ks; close")
     yield Scene("dealer_exchange_cards", kiosk, "/dealer")
     yield Scene("display_exchange_cards", kiosk, "/display", "display")
+    cards = iter(("4d", "5c", "6h", "3c", "8d", "7h", "2s", "9c", "5d", "6c", "4s"))
+    while (kind := kiosk.view()["awaits"]["kind"]) != "over":
+        if kind == "orders":
+            play(kiosk, "close")
+        else:
+            kiosk.press(do="step", step={"card": next(cards), "to": kiosk.view()["awaits"]["to"]})
+    yield Scene("dealer_exchange_over", kiosk, "/dealer")
+    yield Scene("display_exchange_over", kiosk, "/display", "display")
+    yield Scene("terminal_over", kiosk, "/terminal", "terminal")
+    kiosk.press(do="paid")
+    yield Scene("recall_exchange", kiosk, "/recall?round=1")
+    yield Scene("pit_round_exchange", kiosk, "/pit/round?round=1", "auditor")
 
 
 def play(kiosk: Kiosk, text: str) -> None:
@@ -196,3 +201,17 @@ def _new(folder: Path, name: str) -> Path:
     made = folder / name
     made.mkdir()
     return made
+
+
+@contextmanager
+def setting_up(folder: Path) -> Iterator[Iterator[Scene]]:
+    """Every step of set-up, of a table with a shoe and a camera."""
+    made = _new(folder, "setup")
+    pictures(made / "film", scene(Laid("Kh", 110, 85)))
+    text = f'{HEAD}\n[camera]\nsource = "{made / "film"}"\n{LAYOUT}'
+    with Fitted(made, text, shoe=True) as kiosk:
+        yield (Scene(f"setup_{step}", kiosk, f"/setup?step={step}", "supervisor") for step in STEPS)
+
+
+Table = Callable[[Path], AbstractContextManager[Iterator[Scene]]]
+TABLES: Final[tuple[Table, ...]] = (coming_and_going, setting_up, triple, omaha, exchange, pit, many)

@@ -16,7 +16,8 @@ from playwright.sync_api import sync_playwright
 
 from kiosk.languages import LANGUAGES
 from tests.conftest import CHROMIUM, FLAGS
-from tests.scenes import SIZES, opened, scenes
+from tests.scenes import scenes
+from tests.visitor import SIZES, Visitor
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 PICTURES: Final = DOCS / "pictures"
@@ -37,18 +38,17 @@ def main(only: str = "") -> None:
     languages, sizes = (["en"], SIZES[:1]) if tour else (list(LANGUAGES), SIZES)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        visitor = Visitor(browser)
         for scene in scenes(Path(folder)):
             if scene.name not in TOUR if tour else not scene.name.startswith(only):
                 continue
             for language in languages:
-                context = browser.new_context(reduced_motion="reduce")
-                page = opened(scene, context, language)
+                page = visitor.open(scene, language)
                 for width, height in sizes:
                     page.set_viewport_size({"width": width, "height": height})
                     made = PICTURES / language / f"{width}x{height}" / f"{scene.name}.png"
                     made.parent.mkdir(parents=True, exist_ok=True)
                     page.screenshot(path=made)
-                context.close()
             print(scene.name, flush=True)
         browser.close()
     for name, picture in TOUR.items():

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from dealer_assist import house, table_file
@@ -199,20 +198,3 @@ def test_a_test_deal_on_the_page_and_nothing_of_a_round(kiosk: Fitted, page: Pag
     go(page, "Shoe")
     expect(page.locator("#banner")).to_contain_text("A round is running")
     expect(page.locator("#shoe-bytes")).to_have_text("")
-
-
-@pytest.mark.parametrize("step", ["shoe", "camera", "layout", "deck", "house", "people", "test"])
-def test_axe_finds_nothing_serious(kiosk: Fitted, page: Page, step: str) -> None:
-    enter(page, kiosk, f"setup?step={step}", "2001")
-    expect(page.locator("#step-title")).to_be_visible()
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in {"serious", "critical"}] == []
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_nothing_sticks_out_of_the_page(kiosk: Fitted, page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    enter(page, kiosk, "setup", "2001")
-    for step in ("Shoe", "Camera", "Layout", "Deck", "House", "People", "Test deal"):
-        go(page, step)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], step

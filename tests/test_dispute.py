@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from dealer_assist import dispute_pdf, keys, witness
 from dealer_assist.changes import By
 from dealer_assist.dispute import Dispute, dispute
-from dealer_assist.dispute_words import card_words, note_words, step_words
+from dealer_assist.dispute_words import card_words, step_words
 from dealer_assist.faults import Fault
 from dealer_assist.findings import Amend
+from dealer_assist.note_words import note_words
 from kiosk.commands import sample_folder
 from kiosk.dispute_frames import pictures
 from kiosk.report_commands import report
@@ -136,9 +137,9 @@ def test_words() -> None:
     assert step_words({"bet": 1, "unit": None}) == "seat 1 bets all-in"
     assert step_words({"act": "raise", "seat": 3, "to": 40}) == "seat 3: raise, to 40"
     assert step_words({"turn": "Kd"}) == "K♦ turned"
-    assert step_words({"misdeal": "back_to", "back_to": 4}) == "misdeal: back_to, back_to: 4"
-    assert note_words("held", {"card": "As"}, running=True) == "held"
-    assert note_words("held", {"card": "As"}, running=False) == "held (card A♠)"
+    assert step_words({"misdeal": "back_to", "back_to": 4}) == "misdeal: back to step 4"
+    assert note_words("held", {"card": "As"}, running=True) == "a card waits"
+    assert note_words("held", {"card": "As"}, running=False) == "A♠ waits"
 
 
 # Pages
