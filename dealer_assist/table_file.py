@@ -153,8 +153,12 @@ def opening(table: TableFile) -> dict[str, Any]:
     if table.seats:
         begins["seats"] = [msgspec.to_builtins(seat) for seat in table.seats]
     if table.accounts:
-        begins["accounts"] = [{"account": each.account, "chips": str(each.chips)} for each in table.accounts]
+        begins["accounts"] = [{"account": each.account, "chips": _decimal(each.chips)} for each in table.accounts]
     return begins
+
+
+def _decimal(chips: str | int) -> str:
+    return f"{chips}.00" if isinstance(chips, int) else chips
 
 
 def _check_layout(path: Path, table: TableFile, game: Game[Any]) -> None:

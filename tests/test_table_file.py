@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,16 @@ def test_shoe_only_camera_only_both_and_by_hand(tmp_path: Path) -> None:
     assert both.camera is not None
     assert both.layout is not None
     assert both.layout.boxes["dealer"][2] == (100, 300)
+
+
+def test_chips_of_an_account_are_a_whole_number_or_words_with_cents(tmp_path: Path) -> None:
+    """As the page says that describes a table; what the round begins with is the notation of scripts."""
+    page = (Path(__file__).parent.parent / "docs/your_table.md").read_text(encoding="utf-8")
+    (text,) = (block for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "accounts" in block)
+    begins = table_file.opening(load(tmp_path, text))
+    assert begins["accounts"] == [{"account": "Anna", "chips": "1000.00"}, {"account": "Bert", "chips": "500.50"}]
+    with pytest.raises(Fault, match=">= 0"):
+        load(tmp_path, text.replace("= 1000", "= -1"))
 
 
 @pytest.mark.parametrize(
