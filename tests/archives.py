@@ -2,12 +2,13 @@
 
 The rounds go through the real session into a real journal; only the disk is asked once for many records, and the clock
 is made up. `python -m tests.archives --rounds 100000 --out FOLDER --jobs 2 --alter` makes a large one in which one
-payment was altered; `--part 1/2` and `--part 2/2` make it in two goes.
+payment was altered; `--part 1/2` and `--part 2/2` make it in two goes, and whoever was stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ import msgspec
 from dealer_assist import __version__, house, kept_house, proposals, table_file
 from dealer_assist.changes import By
 from dealer_assist.game import Change, Refused
-from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical
+from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical, recorded
 from dealer_assist.mark import Mark, write_mark
 from dealer_assist.record import RECORDS, row_of
 from dealer_assist.session import Session
@@ -105,8 +106,25 @@ def prepared(folder: Path, game: str, name: str) -> tuple[table_file.TableFile, 
 
 
 def session(folder: Path, game: str, name: str, rounds: int, seed: int, begins: datetime) -> int:
-    """One recorded session of `rounds` rounds; how many records it has."""
+    """One recorded session of `rounds` rounds, if it is not there yet; how many records it has."""
+    if folder.exists():
+        with recorded(folder / "journal.sqlite") as there:
+            return there.tail()[0]
     random = Random(seed)
+    # Half a session lies elsewhere: who was stopped makes it anew.
+    half = _half(folder)
+    shutil.rmtree(half, ignore_errors=True)
+    records = _played(half, game, name, rounds, random, begins)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    half.rename(folder)
+    return records
+
+
+def _half(folder: Path) -> Path:
+    return folder.parent.parent / ".half" / folder.name
+
+
+def _played(folder: Path, game: str, name: str, rounds: int, random: Random, begins: datetime) -> int:
     file, stamp = prepared(folder, game, name)
     clock = Clock(begins, random)
     with QuickJournal(folder / "journal.sqlite", stamp) as journal:
@@ -185,7 +203,7 @@ def archive(out: Path, rounds: int, each: int = 100, jobs: int = 1, part: tuple[
 def alter(out: Path) -> tuple[str, int, int]:
     """Alter a payment of an archive as somebody would who knows the chain: all that follows is made anew, and the mark.
     Its session, round and record."""
-    path = sorted(out.glob("triple-3/*/journal.sqlite"))[0]
+    path = sorted(out.glob("triple-*/*/journal.sqlite"))[-1]
     record = next(record for record in read(path) if record.kind == "paid" and record.round == 3)
     body = record.content() | {"house": record.content()["house"] + 50}
     altered = changed(record, body=canonical(body))
