@@ -42,13 +42,14 @@ def run(
     """Run a table and its screens.
 
     TABLE is a table.toml: the game and its house, the shoe, the camera, the boxes. Everything is recorded in a
-    new folder under --sessions; give the same folder as --sessions to go on where a table stopped.
+    new folder under --sessions; give the same folder as --sessions to go on where a table stopped. Without TABLE the
+    built-in sample plays.
 
     \b
-    See it work:      dealer-assist run --sample
-    Your own table:   dealer-assist run table.toml
-    By hand only:     a table.toml without [shoe] and [camera]; the dealer taps the cards
-    One of many:      dealer-assist run table.toml --pit postgresql://HOST/pit
+    Example: dealer-assist run --sample                    see it work
+             dealer-assist run table.toml                  your own table
+             dealer-assist run table.toml --pit postgresql://HOST/pit    one of many
+    By hand only: a table.toml without [shoe] and [camera]; the dealer taps the cards
 
     People sign in at the screens with badge and PIN; `dealer-assist people` adds them to the file --people. While
     there is nobody in it, the terminal shows a set-up code: whoever gives it at the address beside it makes the
@@ -60,13 +61,15 @@ def run(
 
     if alone and pit is not None:
         raise Fault("run: give --pit or --alone, not both")
-    if sum((table is not None, sample, play is not None)) != 1:
-        raise Fault("run: name a table file, or --sample, or --play FOLDER")
+    if sum((table is not None, sample, play is not None)) > 1:
+        raise Fault("run: name one of a table file, --sample and --play FOLDER")
     if table is not None:
         address = None if alone else pit or table_file.load(table).pit
         running.live(table, sessions, people, host, port, seal_key, sign_key, address)
     else:
-        running.recording(play or sample_folder(), None if sample else people, host, port)
+        if play is None and not sample:
+            click.echo("no table is named: the built-in sample plays; your own: dealer-assist run table.toml", err=True)
+        running.recording(play or sample_folder(), people if play is not None else None, host, port)
 
 
 @click.command()
@@ -123,13 +126,23 @@ def check(table: Path, listen: float) -> None:
 
 
 @click.command()
-def bench() -> None:
-    """Measure what the documentation quotes, on this machine, on the sample session."""
-    from kiosk import bench as benches
+@click.option("--only", multiple=True, metavar="NAME", help="One kind of figure, as `odds`. Repeatable.")
+@click.option("--out", default=Path("bench.json"), show_default=True, type=File, help="The table again, as JSON.")
+def bench(only: tuple[str, ...], out: Path) -> None:
+    """Measure how fast this program is on this machine, and print a table.
 
-    click.echo(benches.machine())
-    for row in benches.rows(sample_folder()):
-        click.echo(f"{row.figure:12.2f} {row.unit:9} {row.what}")
+    Rules, order book, odds, reading of frames, journal, replay, memory; beside each figure stands what it aims at, and
+    whether that is met. It takes about two minutes; close other programs first. In a checkout, `make bench` prints the
+    same with more: the speed beside other programs, and from a shoe's byte to a browser's paint.
+
+    \b
+    Example: dealer-assist bench
+             dealer-assist bench --only orders --only odds --out market.json
+    """
+    from kiosk import figures
+    from kiosk.bench import MEASURES
+
+    figures.printed(MEASURES, only, out)
 
 
 def sample_folder() -> Path:

@@ -1,4 +1,4 @@
-"""`python -m tests.peers`: our speed beside pokerkit's and phevaluator's, as ratios, and PHH both ways on 300 hands.
+"""`python -m tests.peers`: Omaha beside pokerkit and phevaluator: speed as ratios, and PHH both ways on 300 hands.
 
 All in one process, by CPU time, in turns: what else the machine does slows them alike. A hand of ours is the whole
 way from JSON to JSON; pokerkit plays the same actions with the same cards, everything else automated. Both
@@ -11,7 +11,7 @@ import gc
 import json
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -23,6 +23,7 @@ from dealer_assist import script as scripts
 from dealer_assist.cards import DECK
 from dealer_assist.faults import Fault
 from dealer_assist.poker_hands import omaha_rank
+from kiosk.figures import Aim, Peer, Row, table
 from tests import plo
 
 _TURNS = 5
@@ -93,17 +94,28 @@ def histories() -> tuple[int, list[str], int, list[str]]:
     return len(hands) - len(out), out, len(hands) - len(back), back
 
 
+def rows() -> Iterator[Row]:
+    """Speed beside the peers', then how many histories end alike in both programs."""
+    warnings.simplefilter("ignore")  # pokerkit burns a card from the deck and warns when that card is dealt later
+    ours, theirs = whole_hands()
+    peer = Peer("pokerkit", 1e3 / theirs)
+    yield Row("whole Omaha hands a second, from JSON to JSON (processor)", 1e3 / ours, "hands/s", peer, Aim(50, True))
+    ours, pokerkits, phevaluators = evaluations()
+    best = "best hand of an Omaha deal (processor)"
+    yield Row(best, ours, "µs", Peer("pokerkit", pokerkits), Aim(20, True))
+    yield Row(best, ours, "µs", Peer("phevaluator, in C", phevaluators))
+    alike, out, same, back = histories()
+    yield Row(_all("our PHH that end alike in pokerkit", out), alike, "hands", aim=Aim(300 - len(plo.OTHER_ODD_CHIP)))
+    yield Row(_all("pokerkit's PHH that end as published with us", back), same, "hands", aim=Aim(300))
+
+
+def _all(what: str, others: list[str]) -> str:
+    return f"{what}, of 300" + (f" (not {', '.join(others)}: an odd chip)" if others else "")
+
+
 def main() -> None:
     """Print the ratios."""
-    warnings.simplefilter("ignore")  # pokerkit burns a card from the deck and warns when that card is dealt later
-    ours, pokerkits, phevaluators = evaluations()
-    print(f"Omaha best hand: ours {ours:.1f} µs, pokerkit {pokerkits:.0f} µs, phevaluator {phevaluators:.1f} µs")
-    print(f"  ours against pokerkit ×{pokerkits / ours:.0f}, against phevaluator (C) ×{phevaluators / ours:.2f}")
-    ours, theirs = whole_hands()
-    print(f"whole hands: ours {1e3 / ours:.0f} hands/s, pokerkit {1e3 / theirs:.1f} hands/s, ×{theirs / ours:.0f}")
-    alike, out, same, back = histories()
-    print(f"PHH written by us, read by pokerkit: {alike} of {alike + len(out)} end alike; not {out}")
-    print(f"PHH written by pokerkit, read by us: {same} of {same + len(back)} end as expected; not {back}")
+    print(table(rows()))
 
 
 if __name__ == "__main__":

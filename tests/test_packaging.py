@@ -19,6 +19,10 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[1]
+#: What the program reads as files beside its code: houses, weights, pages, sentences, the sample.
+_READ: Final = frozenset(
+    {".toml", ".onnx", ".json", ".csv", ".html", ".css", ".js", ".svg", ".po", ".sqlite", ".mark", ".tape", ".mkv"}
+)
 
 
 def _built(kind: str, folder: Path) -> Path:
@@ -58,9 +62,9 @@ def test_the_wheel_is_what_runs(installed: tuple[list[str], dict[str, str], Path
 
 @pytest.fixture
 def running(installed: tuple[list[str], dict[str, str], Path]) -> Iterator[str]:
-    """The sample table, started from the wheel in another folder; its address."""
+    """The sample table, which plays where none is named, started from the wheel in another folder; its address."""
     command, environment, elsewhere = installed
-    run = [*command, "run", "--sample", "--port", "0"]
+    run = [*command, "run", "--port", "0"]
     with subprocess.Popen(run, env=environment, cwd=elsewhere, stdout=subprocess.PIPE, text=True) as started:
         assert started.stdout is not None
         address = next((found[0] for line in started.stdout if (found := re.search(r"http://[^/\s]+/", line))), "")
@@ -94,6 +98,9 @@ def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
     ):
         assert (site / kept).is_file(), kept
     assert not list(site.rglob("__pycache__")) and not (site / "tests").exists()
+    for package in ("dealer_assist", "hardware", "models", "kiosk"):
+        here = {path.relative_to(ROOT) for path in (ROOT / package).rglob("*") if path.suffix in _READ}
+        assert not {path for path in here if not (site / path).is_file()}
 
 
 def test_the_source_archive_can_be_tested_and_built_again(tmp_path: Path) -> None:
