@@ -90,6 +90,14 @@ def _command(body: JSON, running: bool) -> str:
     return f"command to the shoe: {plain(body['command'])}"
 
 
+def _terminal(body: JSON, running: bool) -> str:
+    if body["did"] == "code":
+        return f"a code for a terminal of account {body['account']} was given"
+    if body["did"] == "open":
+        return f"a terminal of account {body['account']} was opened"
+    return f"the terminals of account {body['account']} were ended"
+
+
 def _opened(body: JSON, running: bool) -> str:
     why = "two supervisors agreed" if body["why"] == "agreed" else "the card was turned"
     return f"what was sealed in record {', '.join(body['records'])} is open: {why}"
@@ -111,6 +119,7 @@ _MADE: Final[dict[str, Callable[[JSON, bool], str]]] = {
     "options": _options,
     "set_up": _set_up,
     "shoe_command": _command,
+    "terminal": _terminal,
     "sign_in": _sign_in,
     "sign_out": _sign_out,
     sealing.OPENED: _opened,

@@ -40,8 +40,9 @@ def found() -> Catalog:
         for _, name, given in extract_from_ast(environment.parse(path.read_text()), _MARKS):
             _add(catalog, _marked(name, (given,) if isinstance(given, (str, type(None))) else given), path)
     for game in catalogue.GAMES:
-        for clause in catalogue.load_house(game, house.built_in(game)).clauses.values():
-            _add(catalog, (clause, ""), house.built_in(game))
+        built_in = catalogue.load_house(game, house.built_in(game))
+        for words in (built_in.name, *built_in.clauses.values()):
+            _add(catalog, (words, ""), house.built_in(game))
     for path, refusal in refusals.sentences():
         _add(catalog, (refusal, refusals.ABOUT), path)
     return catalog

@@ -21,6 +21,7 @@ from kiosk.answers import body_of
 from kiosk.dealer import Approval
 from kiosk.guard import check_key, token
 from kiosk.people import Declined, LockedOut, People
+from kiosk.pit_words import game_name
 from kiosk.setup_deck import DeckTeaching
 from kiosk.setup_house import choices, in_words
 from kiosk.setup_people import NeedsSecond, PeopleAsked
@@ -171,6 +172,7 @@ def _page(table: SetUp, people: People) -> str:
         file=file,
         house=house,
         houses=houses,
+        game_name=game_name,
         shown=shown,
         ports=devices.ports(),
         cameras=devices.cameras(),
