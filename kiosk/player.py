@@ -7,15 +7,18 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from dealer_assist.faults import Fault
-from dealer_assist.table import Table
+from dealer_assist.journal import Records, as_it_stands
+from dealer_assist.table import Key, Table
 from kiosk.desk import Desk, Playing
 from kiosk.recording import JOURNAL, TABLE, Recording, open_table
-from kiosk.rig import Left
+from kiosk.rig import Left, Pressed
 from models.recogniser import Recogniser
 
 SPEEDS: Final = (0.25, 16.0)
@@ -110,15 +113,29 @@ class Player:
         """Play to the end; False if the recording was left or the program ends."""
         recording = Recording(self._folder, self._recogniser())
         self._position = 0.0
-        for channel, entry in recording.entries():
-            item = recording.item(channel, entry)
-            if not self._until(entry.at / 1e9):
-                return False
-            number = self.desk.published.number
-            self.desk.ask(item)
-            if self.desk.published.number != number:
-                self._steps = max(0, self._steps - 1)
+        with as_it_stands(self._folder / JOURNAL) as journal:
+            for channel, entry in recording.entries():
+                item = recording.item(channel, entry)
+                if not self._until(entry.at / 1e9):
+                    return False
+                number = self.desk.published.number
+                if isinstance(item, Pressed):
+                    if journal.once(item.key.once) is None:
+                        continue  # it was refused, or came too late
+                    item = Pressed(self._now(item.key, journal))
+                self.desk.ask(item)
+                if self.desk.published.number != number:
+                    self._steps = max(0, self._steps - 1)
         return True
+
+    def _now(self, key: Key, then: Records) -> Key:
+        """A key as it is pressed now: who signs in while the recording plays stands in the record too, as whoever did
+        then, so the numbers are others."""
+        finding = key.finding
+        if finding is not None:
+            place = sum(1 for _ in _findings(then, finding))
+            finding = next(itertools.islice(_findings(self.desk.session.journal), place - 1, None), finding)
+        return msgspec.structs.replace(key, seen=self.desk.published.number, finding=finding)
 
     def _until(self, at_s: float) -> bool:
         """Wait until the recording has come to `at_s`; False if it is over before."""
@@ -158,3 +175,12 @@ class Player:
         self._journal_folder = self._scratch / f"{next(self._times)}"
         self._journal_folder.mkdir()
         return open_table(self._folder / TABLE, self._journal_folder / JOURNAL)
+
+
+def _findings(journal: Records, last: int | None = None) -> Iterator[int]:
+    """The numbers of its findings, up to `last`."""
+    for record in journal.records():
+        if last is not None and record.number > last:
+            return
+        if record.kind == "finding":
+            yield record.number

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dealer_assist.beside import Aside
 from kiosk import replay
 from kiosk.player import Player
 from kiosk.rig import Restarted
@@ -152,6 +153,9 @@ def orders_before_the_time_runs(aava: Page, bo: Page) -> None:
     place(aava, "back", "player1", "3.5", "10")
     price(bo, "player1", "lay")
     expect(bo.locator("#ticket-odds")).to_have_value("3.5")
+    bo.locator("[data-step='1']").click(delay=700)  # held down, it goes on
+    assert float(bo.locator("#ticket-odds").input_value()) > 3.6
+    bo.locator("#ticket-odds").fill("3,50")  # the ladder writes 3.5
     bo.locator("[data-add='10']").click()
     expect(bo.locator("#ticket-liability")).to_have_text("The most that this order can lose: 25.00")
     bo.locator("#ticket-send").click()
@@ -251,11 +255,13 @@ def test_the_recorded_game_replays_identically(tmp_path: Path) -> None:
 
 
 def test_the_recorded_game_plays_as_a_live_table(tmp_path: Path) -> None:
-    """At sixteen times its speed: betting closes where it closed, not when the clock of this table would."""
+    """At sixteen times its speed: betting closes where it closed, not when the clock of this table would. Who signed in
+    then, or does while it plays, makes no key of it come too late."""
     record(tmp_path)
     player = Player(tmp_path, lambda: load("steady"))
     player.speed(16)
     player.start()
+    player.desk.put(Aside("sign_in", {"role": "dealer"}, "1001"))
     published = player.desk.published
     give_up = time.monotonic() + 60
     while json.loads(published.views["display"])["round"] == 1:
