@@ -103,9 +103,10 @@ def test_an_archive_is_made_and_audited(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_both_readers_are_scored_alike() -> None:
-    picture, clear, there = next(readers.separate())
+    picture, clear, there = next(readers.apart())
     assert len(clear) == 8
-    recall, precision, ms = readers.read(Classic(2), [(picture, clear, there), (picture, frozenset(), frozenset())])
-    assert 0 <= recall <= 100
+    recall, precision, ms = readers.read(Classic(1), [(picture, clear, there), (picture, frozenset(), frozenset())])
+    assert recall >= 50
+    assert precision is not None
     assert precision <= 50, "what is named in the second picture is not there"
     assert ms > 0
