@@ -21,6 +21,8 @@ from kiosk.words import ENDED, say
 IDLE_S: Final = 1800.0
 #: Visits at once, and ended ones whose reason is remembered. The oldest go.
 _MOST: Final = 256
+#: Visits of one person at once: theirs must not end those of others.
+_MOST_OF_ONE: Final = 32
 
 
 class _Visit:
@@ -50,8 +52,9 @@ class Visits:
         word = secrets.token_urlsafe(24)
         with self._lock:
             self._visits[word] = _Visit(person.badge, self._people.seal(person.badge), self._clock())
-            while len(self._visits) > _MOST:
-                self._end(next(iter(self._visits)), "many")
+            own = [other for other, visit in self._visits.items() if visit.badge == person.badge]
+            for other in (*own[:-_MOST_OF_ONE], *list(self._visits)[:-_MOST]):
+                self._end(other, "many")
             self.told(Aside("sign_in", {"role": person.role}, person.badge))
         return word
 

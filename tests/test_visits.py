@@ -96,3 +96,11 @@ def test_visits_do_not_fill_the_memory(visits: Visits) -> None:
     assert len(visits._visits) <= 256
     assert len(visits._ended) <= 256
     assert visits.who(words[-1]) == DEALER
+
+
+def test_who_signs_in_again_and_again_ends_nobody_elses_visit(visits: Visits) -> None:
+    supervisor, first = visits.begin(SUPERVISOR), visits.begin(DEALER)
+    words = [visits.begin(DEALER) for _ in range(300)]
+    assert visits.who(supervisor) == SUPERVISOR
+    assert (visits.who(first), visits.who(words[0])) == (None, None)
+    assert [visits.who(word) for word in words[-32:]] == [DEALER] * 32
