@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -21,8 +22,34 @@ FLAGS = [
 ]
 
 
+#: Files that take longest, longest first: workers begin with them, so that none is left alone with one at the end.
+LONGEST: Final = (
+    "test_every_page",
+    "test_film_check",
+    "test_scenarios",
+    "test_enrolment",
+    "test_sample",
+    "test_setup_deck",
+    "test_negatives",
+    "test_audit_run",
+    "test_browser_exchange_layout",
+    "test_browser_omaha_access",
+    "test_browser_omaha_stay",
+    "test_browser_exchange",
+    "test_bad_images",
+    "test_faults_camera",
+    "test_faults_links",
+    "test_pit_outage",
+)
+
 # A busy machine may be slow; what is awaited comes at once on an idle one.
 expect.set_options(timeout=20_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first; what is left stays in its order."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
 
 
 @pytest.fixture(scope="session")
