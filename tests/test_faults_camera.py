@@ -34,6 +34,8 @@ DEALT: Final = (("seat1", "Kh"), ("seat2", "8c"), ("dealer", "9d"))
 #: Looks at a state of the felt: where nothing is wrong; with the fault, and after it, for a second: a camera that was
 #: moved has to stand again for half of one before it is believed.
 LOOKS: Final = (3, 9, 8)
+#: Pictures of each state, one after another: no picture of a camera is like the one before.
+NOISES: Final = 3 if LONG else 2
 #: After how many cards the fault comes.
 SPOILT: Final = (1, 2, 3) if LONG else (2,)
 Picture = Any
@@ -191,12 +193,12 @@ def recogniser() -> Remembering:
 
 @pytest.fixture(scope="module")
 def pictures(felt: Felt) -> list[list[Picture]]:
-    """The felt after each card, three times each: no picture of a camera is like the one before."""
+    """The felt after each card."""
     there: Counter[str] = Counter()
     places: list[Place] = []
     made = []
     for throw in range(len(DEALT) + 1):
-        made.append([felt.picture(Scene(tuple(places)), 3 * throw + noise) for noise in range(3)])
+        made.append([felt.picture(Scene(tuple(places)), 3 * throw + noise) for noise in range(NOISES)])
         if throw < len(DEALT):
             box, card = DEALT[throw]
             places.append(Place(box, parse(card), there[box], 0, throw))
@@ -209,7 +211,7 @@ def spoilt(fault: str, before: list[Picture], now: list[Picture], looks: int) ->
     if fault == "frozen":
         yield from [before[0]] * 26
     elif fault != "lost":
-        yield from (FAULTS[fault](now[look % 3], look) for look in range(looks))
+        yield from (FAULTS[fault](now[look % NOISES], look) for look in range(looks))
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OTHERS])
@@ -234,12 +236,12 @@ def test_no_wrong_card_is_taken_and_what_was_dealt_is_taken_after_it(
             found += watched.go_on()
             before_return = len(watched.taken())
             for look in range(after):
-                watched.see(noisy[look % 3])
+                watched.see(noisy[look % NOISES])
             found += watched.go_on()
             after_it += len(watched.taken()) - before_return
         else:
             for look in range(clear):
-                watched.see(noisy[look % 3])
+                watched.see(noisy[look % NOISES])
         if count == 0:
             for seat in (1, 2):
                 watched.press(do="step", step={"bet": seat, "unit": 10})
