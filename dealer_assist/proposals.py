@@ -176,6 +176,8 @@ def said(what: str, step: int | None, at: To | None, session: Session) -> Findin
     was wrong, the cards can't be told apart any more (`lost`), or anything else (`other`)."""
     if what == "act":
         step = _last_act(session)
+        if step is None and isinstance(session.awaits, Bets):
+            return Refused(session.game.back_clause, "no act came after the bets; a bet is changed by betting anew")
         if step is None:
             return Refused(session.game.back_clause, "no act of this round is in force: nothing to go back to")
     dealt = next((dealt for dealt in session.cards() if dealt["step"] == step), None) if what == "card" else None

@@ -54,7 +54,7 @@ def view(table: Table, viewer: Viewer) -> JSON:
         "units": {str(seat): unit for seat, unit in session.units.items()},
         "cards": session.cards(),
         "acts": _acts(session),
-        "may_misdeal": bool(session.game.ways(session.point.state)),
+        "may_misdeal": bool(passed or session.game.ways(session.point.state)),
         "stay": {
             "places": session.game.places,
             "parties": session.header[session.game.parties],

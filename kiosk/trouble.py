@@ -50,7 +50,9 @@ _SENTENCES: Final = {
     "camera_blind": text("{why} See to its lens and its light. The round can go on without it."),
     "camera_moved": text("The boxes no longer lie where they were drawn. Put the camera back, or draw them anew."),
     "shoe_back": text("Cards dealt while the shoe was away are not known. Tap any that are missing here, then go on."),
-    "resumed": text("Compare the felt with this page. Tap any cards that are missing here, then go on."),
+    "resumed": text(
+        "Compare the felt with this page. Tap cards that are missing here, then go on; key missing acts after that."
+    ),
     "shoe_gap": text("Messages missing: {messages}. If one was a card, tap it, then go on."),
     "unreadable": text("It may have been a card. If the felt has one that is missing here, tap it, then go on."),
     "shoe_error": text("Fault code {code}. See to the shoe, then go on."),
@@ -119,6 +121,8 @@ REMEDIES: Final = {
     "uneven": text("It is so: a new shoe begins"),
 }
 _PAYS: Final = text("{remedy}: pays {points} ({clause})")
+#: What ends a round gives the open stakes back too.
+_PAYS_ALL: Final = text("{remedy}: players get {points} with their stakes ({clause})")
 _TAKES: Final = text("{remedy}: takes back {points} ({clause})")
 _MOVES_NOTHING: Final = text("{remedy}: no chips move ({clause})")
 _FREE: Final = text("{remedy} ({clause})")
@@ -237,5 +241,6 @@ def _label(remedy: JSON, costs: dict[str, int], speech: Speech, what: str | None
         return named
     if pays is None or not speech.in_points:
         return say(_FREE, remedy=named, clause=clause)
-    words = _PAYS if pays > 0 else _TAKES if pays < 0 else _MOVES_NOTHING
+    paying = _PAYS_ALL if remedy["approval"] else _PAYS
+    words = paying if pays > 0 else _TAKES if pays < 0 else _MOVES_NOTHING
     return say(words, remedy=named, points=points(abs(pays)), clause=clause)

@@ -80,7 +80,7 @@ def test_in_blackjack_a_void_is_agreed_and_paid(kiosk: Kiosk, page: Page) -> Non
     expect(way.locator(".moves")).to_have_text("Seat 1 +90 · Seat 2 +60")
     expect(way.locator(".agreed")).to_have_text("A supervisor has to agree.")
     expect(way.locator(".why")).to_contain_text("not restorable")
-    dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
+    dealer.tap("Misdeal: can't be restored: players get 150 with their stakes (T9.2)")
     dealer.agreed()
     prompt(page, "Pay seat 1: 60 (2 × 25 + 1 × 10)")
     assert chips(kiosk) == [970 + 60 + 30, 440 + 40 + 20]
@@ -96,7 +96,7 @@ def test_in_poker_play_with_wrong_cards_is_paid_as_a_pair(kiosk: Kiosk, page: Pa
     before = chips(kiosk)
     dealer.tap("Misdeal")
     dealer.tap("The cards can't be told apart")
-    dealer.tap("Play went on: everyone wins: pays 100 (T9.3)")
+    dealer.tap("Play went on: everyone wins: players get 100 with their stakes (T9.3)")
     dealer.agreed()
     prompt(page, "Pay and take, then close the round")
     dealer.tap("Paid: next round")
@@ -112,7 +112,7 @@ def test_a_wrong_pin_changes_nothing_and_nobody_agrees_with_themselves(kiosk: Ki
     dealer.tap("The cards can't be told apart")
     prompt(page, "Misdeal: how does it go on?")
     before = kiosk.of_the_game()
-    dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
+    dealer.tap("Misdeal: can't be restored: players get 150 with their stakes (T9.2)")
     page.locator("#agree-badge").fill(SUPERVISOR)
     page.locator("#agree-pin").fill("0000")
     page.locator("#agree-go").click()
@@ -187,7 +187,7 @@ def test_the_supervisor_reads_who_gets_what(kiosk: Kiosk, page: Page) -> None:
     kiosk.deal(BLACKJACK)
     dealer.tap("Misdeal")
     dealer.tap("The cards can't be told apart")
-    dealer.tap("Misdeal: can't be restored: pays 150 (T9.2)")
+    dealer.tap("Misdeal: can't be restored: players get 150 with their stakes (T9.2)")
     expect(page.locator("#agree-why")).to_contain_text("Seat 1 +90 · Seat 2 +60")
     expect(page.locator("#agree-go")).to_be_in_viewport(ratio=1)
 
@@ -230,7 +230,8 @@ def test_players_come_and_go_from_the_page(kiosk: Kiosk, page: Page) -> None:
     """A player sits down before the first bet, at once; in a round another's leaving waits for the next."""
     dealer = Dealer(page, kiosk)
     dealer.tap("Seats")
-    page.locator("#bring").fill("300")
+    for digit in ("3", "9", "⌫", "0", "0"):  # a table's screen may have no keyboard
+        page.locator("#bring-digits").get_by_role("button", name=digit, exact=True).click()
     page.locator("#places li", has_text="Seat 4").get_by_role("button", name="Sit down").click()
     expect(page.locator(".seat[data-seat='4'] .chips")).to_have_text("300")
     kiosk.deal("bet 1 30; 1 Kh")

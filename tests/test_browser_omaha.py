@@ -172,7 +172,7 @@ def showdown(dealt: Dealt, page: Page, display: Page) -> None:
     tap(page, "Open")
 
     # 8. Each pot goes to its winner, with the five cards that count marked among the nine.
-    prompt(page, "Push the pots, take the rake, then close the hand")
+    prompt(page, "Push the pots, take the rake of 142, then close the hand")
     shown = [[part.inner_text() for part in pot.locator(".pay, .hand").all()] for pot in page.locator(".pot").all()]
     assert shown == [
         ["Seat 1: 2352", "Straight"],

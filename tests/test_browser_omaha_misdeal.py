@@ -119,9 +119,9 @@ def test_o92_no_game_after_the_flop(kiosk: Kiosk, page: Page) -> None:
     way = page.locator("#acts .way", has_text="(O9.2)")
     expect(way.locator(".moves")).to_have_text("Seat 1 +120 · Seat 2 +600 · Seat 3 +600")
     expect(way.locator(".agreed")).to_have_text("A supervisor has to agree.")
-    tap(page, "No game: everyone is paid: pays 1320 (O9.2)")
+    tap(page, "No game: everyone is paid: players get 1320 with their stakes (O9.2)")
     agreed(page)
-    prompt(page, "Push the pots, take the rake, then close the hand")
+    prompt(page, "Push the pots, then close the hand")
     expect(page.locator(".sums")).to_contain_text("The house adds 720")
     assert all_chips(kiosk) == [1120, 2300, 5300]
 

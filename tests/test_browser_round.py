@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.kiosks import Kiosk, enter
 
+BETS_IN = "Seat 1: card. To change a bet, tap its seat"
+
 
 @pytest.fixture
 def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
@@ -51,7 +53,7 @@ def test_a_round_by_taps(kiosk: Kiosk, page: Page) -> None:
     tap(page, "+25", "+5", "Bet 30 on each of three games: 90")
     prompt(page, "Seat 2: bet")
     tap(page, "+100", "Clear", "+10", "+10", "Bet 20 on each of three games: 60")
-    prompt(page, "Place bets, then seat 1: card")
+    prompt(page, BETS_IN)
 
     deal(page, "K♥", "9♠", "9♣")
     prompt(page, "Seat 2 to choose: war or surrender")
@@ -65,6 +67,11 @@ def test_a_round_by_taps(kiosk: Kiosk, page: Page) -> None:
     deal(page, "Face down")
     expect(page.locator("#house .back")).to_have_count(1)
     prompt(page, "Seat 1 to act")
+    tap(page, "Stand")
+    prompt(page, "Seat 2 to act")
+    page.locator("#misdeal").click()
+    tap(page, "Only the key was wrong: seat 1, Stand")
+    prompt(page, "Seat 1: what did it do?")
     tap(page, "Double +30")
     prompt(page, "Seat 1: card")
     deal(page, "6♣")
@@ -111,7 +118,7 @@ def test_a_round_by_keys_alone(kiosk: Kiosk, page: Page) -> None:
     prompt(page, "Seat 2: bet")
     page.keyboard.press("3")
     page.keyboard.press("Enter")
-    prompt(page, "Place bets, then seat 1: card")
+    prompt(page, BETS_IN)
     for count, keys in enumerate(("kh", "9s", "9c"), 1):
         for key in keys:
             page.keyboard.press(key)
@@ -185,7 +192,7 @@ def test_a_card_corrected_too_late_offers_the_misdeals(kiosk: Kiosk, page: Page)
     page.locator("#picker").get_by_role("button", name="8♥", exact=True).click()
     expect(page.locator("#sentence")).to_contain_text("With 8♥ in place of K♥ the round could not have gone as it went")
     page.locator("#acts").get_by_role("button", name="Misdeal: back to this card: takes back 120 (T9.1)").click()
-    prompt(page, "Place bets, then seat 1: card")
+    prompt(page, BETS_IN)
     assert [kiosk.chips(number) for number in (1, 2)] == [910, 410]
 
 

@@ -28,7 +28,7 @@ def test_a_page_gets_the_view_at_once_then_every_newer_one(tmp_path: Path) -> No
         number = kiosk.settled.number
         kind, view, identity = next(event for event in events if event[0] == "view" and event[1]["number"] == number)
         assert (kind, identity) == ("view", str(number))
-        assert view["words"]["prompt"] == "Place bets, then seat 1: card"
+        assert view["words"]["prompt"] == "Seat 1: card. To change a bet, tap its seat"
 
 
 def test_a_beat_comes_while_nothing_happens(tmp_path: Path) -> None:

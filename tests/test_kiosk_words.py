@@ -132,12 +132,12 @@ def test_a_remedy_says_what_it_costs() -> None:
     ("name", "pays", "clause", "label"),
     [
         ("restorable", -60, "T9.1", "Misdeal: back to this card: takes back 60 (T9.1)"),
-        ("not_restorable", 1640, "T9.2", "Misdeal: can't be restored: pays 1640 (T9.2)"),
+        ("not_restorable", 1640, "T9.2", "Misdeal: can't be restored: players get 1640 with their stakes (T9.2)"),
         ("restorable", 0, "T9.1", "Misdeal: back to this card: no chips move (T9.1)"),
     ],
 )
 def test_a_misdeals_remedy_says_its_clause_and_what_it_pays(name: str, pays: int, clause: str, label: str) -> None:
-    ways = [remedy(name, pays=pays, clause=clause)]
+    ways = [remedy(name, pays=pays, clause=clause, approval=name == "not_restorable")]
     said = trouble.describe({"kind": "unheard_of", "facts": {}, "held": 0, "remedies": ways}, [], triple.SPEECH)
     assert said["remedies"][0]["label"] == label
 
@@ -146,7 +146,7 @@ def test_a_misdeals_remedy_says_its_clause_and_what_it_pays(name: str, pays: int
     ("awaits", "prompt"),
     [
         ({"kind": "bets", "seats": [1], "first": None}, "Place bets"),
-        ({"kind": "bets", "seats": [1], "first": 2}, "Place bets, then seat 2: card"),
+        ({"kind": "bets", "seats": [1], "first": 1}, "Seat 1: card. To change a bet, tap its seat"),
         ({"kind": "deal", "to": 3, "hand": None, "face_down": False}, "Seat 3: card"),
         ({"kind": "deal", "to": 3, "hand": 2, "face_down": False}, "Seat 3, hand 2: card"),
         ({"kind": "deal", "to": "dealer", "hand": None, "face_down": False}, "Dealer: card"),
@@ -293,6 +293,7 @@ def seen(awaits: dict[str, Any], lines: list[dict[str, Any]]) -> dict[str, Any]:
         "paused": False,
         "floor": False,
         "offers": [],
+        "acts": [],
         "finding": None,
         "by_hand": True,
         "units": {},

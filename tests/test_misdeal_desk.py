@@ -48,6 +48,15 @@ def test_a_card_that_went_wrong_offers_every_way_with_its_cost(shoe: Bench) -> N
     }
 
 
+def test_a_bet_is_no_act_to_go_back_to(tmp_path: Path) -> None:
+    """A bet keyed wrongly is keyed again, which the refusal says."""
+    bench = Bench(tmp_path, "")
+    bench.bets(30, 20)
+    refused = bench.press(do="misdeal", what="act")
+    assert isinstance(refused, Refused)
+    assert refused.why == "no act came after the bets; a bet is changed by betting anew"
+
+
 def test_going_back_needs_nobody_else_and_is_undone_by_nothing(shoe: Bench) -> None:
     shoe.press(do="misdeal", what="card", at_step=step_of(shoe, "7c"))
     assert isinstance(shoe.answer("restorable"), Done)

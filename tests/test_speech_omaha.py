@@ -115,6 +115,23 @@ def test_the_prompt_goes_through_a_hand_in_the_dealers_words(hand: Bench) -> Non
     ]
 
 
+def test_a_call_that_takes_all_chips_is_one_button(hand: Bench) -> None:
+    """Seat 1 has 1000: to call 1000 and to be all-in is one thing."""
+    act(hand, 1, "call")
+    act(hand, 2, "raise", to=400)
+    act(hand, 3, "raise", to=1300)
+    assert [offer["label"] for offer in said(hand)["acts"]] == ["Fold", "Call 900: all-in"]
+
+
+def test_no_rake_is_asked_for_where_none_is_taken(hand: Bench) -> None:
+    """A pot of 300 has none (O3.1)."""
+    to_the_showdown(hand)
+    opened(hand, 2, "As", "Ad", "3s", "3d")
+    opened(hand, 3, "Ac", "Ah", "3c", "3h")
+    assert isinstance(hand.press(do="step", step={"act": "muck", "seat": 1}), Done)
+    assert said(hand)["prompt"] == "Push the pots, then close the hand"
+
+
 def test_the_acts_are_buttons_with_their_amounts(hand: Bench) -> None:
     acts = said(hand)["acts"]
     assert [offer["label"] for offer in acts] == ["Fold", "Call 100", "Raise to 200 – 350"]

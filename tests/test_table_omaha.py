@@ -146,6 +146,15 @@ def test_an_exposed_card_that_is_not_recorded_is_named(hand: Bench) -> None:
     assert "9s" in hand.view["state"]["seats"][2]["cards"]
 
 
+def test_a_hole_card_is_seen_before_anybody_has_acted(hand: Bench) -> None:
+    """While four cards each are dealt by hand, nothing of them is recorded: the desk is open all the same."""
+    assert hand.view["may_misdeal"]
+    assert isinstance(hand.press(do="misdeal", what="card", at=2), Done)
+    before = hand.chips()[2]
+    assert isinstance(hand.answer("exposed_hole", card="Ah"), Done)
+    assert hand.chips()[2] == before + 75, "half of the blinds (O9.3)"
+
+
 def test_a_place_that_is_not_there_has_no_card(hand: Bench) -> None:
     everyone_in(hand)
     for place in (7, "dealer", "nowhere"):

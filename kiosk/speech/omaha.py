@@ -224,7 +224,8 @@ def _pay(state: JSON, telling: Telling) -> str:
     }
     moved = {seat: amount for seat, amount in paid.items() if amount}
     if len(moved) != 1:
-        return say(PROMPTS["pay_many" if moved else "pay_none"])
+        name = "pay_none" if not moved else "pay_rake" if state["rake"] else "pay_many"
+        return say(PROMPTS[name], rake=points(state["rake"]))
     ((seat, amount),) = moved.items()
     name = "pay_one" if amount > 0 else "take_one"
     return say(PROMPTS[name], seat=seat, amount=points(abs(amount)), chips=telling.stacks(abs(amount)))
@@ -251,7 +252,7 @@ def public(view: JSON) -> str:
 def work(view: JSON, telling: Telling) -> JSON:
     """The acts as buttons, how much a bet or raise may make, and the dealer's words for what players may not do."""
     return {
-        "acts": [_act(view["state"], offer) for offer in view["offers"]],
+        "acts": _acts(view),
         "conduct": {
             "prompts": {what: say(CONDUCT[f"whose_{what}"]) for what in ("flying", "disclosed", "interfered", "shown")},
             "choices": [
@@ -270,6 +271,17 @@ def work(view: JSON, telling: Telling) -> JSON:
         "mis_shown": say(CONDUCT["what_shown"]) if _has_shown(view["state"]) else "",
         "make": {act: say(AMOUNTS[f"make_{act}"], total="{total}") for act in ("bet", "raise")},
     }
+
+
+def _acts(view: JSON) -> list[JSON]:
+    """The acts that are legal now. Where a call takes all chips that a seat has, it is the one way to be all-in."""
+    seat = _acting(view["state"])
+    offers = {offer["act"]: offer for offer in view["offers"]}
+    if seat is None or "call" not in offers or offers["call"]["chips"] < seat["chips"]:
+        return [_act(view["state"], offer) for offer in view["offers"]]
+    label = say(AMOUNTS["call_all"], chips=points(seat["chips"]))
+    acts = [_act(view["state"], offer) for act, offer in offers.items() if act != "all_in"]
+    return [act | {"label": label} if act["act"] == "call" else act for act in acts]
 
 
 def _again(was: JSON) -> JSON:

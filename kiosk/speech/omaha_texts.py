@@ -154,7 +154,8 @@ PROMPTS: Final = {
     "fixed": text("fixed"),
     "pay_one": text("Push to seat {seat}: {amount} ({chips})"),
     "take_one": text("Take from seat {seat}: {amount} ({chips})"),
-    "pay_many": text("Push the pots, take the rake, then close the hand"),
+    "pay_rake": text("Push the pots, take the rake of {rake}, then close the hand"),
+    "pay_many": text("Push the pots, then close the hand"),
     "pay_none": text("Nothing to push, nothing to take"),
     "idle": text("A hand needs two players: let one sit down"),
 }
@@ -181,6 +182,7 @@ AMOUNTS: Final = {
     "most": text("Most: {total}"),
     "all": text("All-in: {total}"),
     "chip": text("+{value}"),
+    "call_all": text("Call {chips}: all-in"),
     "bet": text("Bet {least} – {most}"),
     "bet_one": text("Bet {most}"),
     "raise": text("Raise to {least} – {most}"),

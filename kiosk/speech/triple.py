@@ -108,6 +108,7 @@ PROMPTS: Final = {
     "bets": text("Place bets"),
     "bet": text("Seat {seat}: bet"),
     "bets_first": text("Place bets, then seat {seat}: card"),
+    "bets_in": text("Seat {seat}: card. To change a bet, tap its seat"),
     "card": text("Seat {seat}: card"),
     "card_hand": text("Seat {seat}, hand {hand}: card"),
     "dealer_card": text("Dealer: card"),
@@ -118,6 +119,8 @@ PROMPTS: Final = {
     "insurance": text("Seat {seat}: insurance?"),
     "act": text("Seat {seat} to act"),
     "act_hand": text("Seat {seat}, hand {hand} to act"),
+    "keyed": text("Only the key was wrong: seat {seat}, {act}"),
+    "again": text("Seat {seat}: what did it do?"),
     "pay_one": text("Pay seat {seat}: {amount} ({chips})"),
     "take_one": text("Take from seat {seat}: {amount} ({chips})"),
     "pay_many": text("Pay and take, then close the round"),
@@ -214,8 +217,7 @@ def awaited(view: JSON, telling: Telling) -> str:
     awaits = view["awaits"]
     match awaits["kind"]:
         case "bets":
-            first = awaits["first"]
-            return say(PROMPTS["bets" if first is None else "bets_first"], seat=first)
+            return _bets_prompt(awaits, view["state"]["seats"])
         case "choice":
             return _choice_prompt(awaits, {offer["act"] for offer in view["offers"]})
         case "over":
@@ -238,8 +240,23 @@ def public(view: JSON) -> str:
 
 def work(view: JSON, telling: Telling) -> JSON:
     """The acts that are legal now and, while bets are open, what each seat may bet at a tap."""
-    acts = [act_of(offer, ACTS) for offer in view["offers"]]
-    return {"acts": acts, "bets": _bets(view, telling) if view["awaits"]["kind"] == "bets" else {}}
+    return {
+        "acts": [act_of(offer, ACTS) for offer in view["offers"]],
+        "again": [_again(was) for was in view["acts"]],
+        "bets": _bets(view, telling) if view["awaits"]["kind"] == "bets" else {},
+    }
+
+
+def _again(was: JSON) -> JSON:
+    """An act that can be keyed anew: which it was, and what it may have been."""
+    seat = was["seat"]
+    return {
+        "step": was["step"],
+        "seat": seat,
+        "label": say(PROMPTS["keyed"], seat=seat, act=say(ACTS[was["act"]][0])),
+        "prompt": say(PROMPTS["again"], seat=seat),
+        "acts": [act_of(offer, ACTS) for offer in was["offers"]],
+    }
 
 
 def options(view: JSON) -> list[JSON]:
@@ -252,6 +269,15 @@ def options(view: JSON) -> list[JSON]:
 def option(change: JSON) -> str:
     """The last slot that begins or ends with the next round."""
     return say(_SLOT_ON if change.get("last_slot") else _SLOT_OFF)
+
+
+def _bets_prompt(awaits: JSON, seats: Iterable[JSON]) -> str:
+    """Bets, then the first card; once every seat that may has bet, the card alone."""
+    first, able = awaits["first"], set(awaits["seats"])
+    if first is None:
+        return say(PROMPTS["bets"])
+    is_in = all(seat["unit"] for seat in seats if seat["seat"] in able)
+    return say(PROMPTS["bets_in" if is_in else "bets_first"], seat=first)
 
 
 def _pay_prompt(seats: Iterable[JSON], telling: Telling) -> str:

@@ -1,6 +1,7 @@
 // Players who come, buy in and leave, and what the pit sets for the rounds to come.
 
 import { agreement } from "./agree.js";
+import { digits, proposed } from "./digits.js";
 import { text } from "./feed.js";
 import { element } from "./table.js";
 
@@ -11,9 +12,9 @@ let terms = null; // how points of the bank become chips, where they do
 export function showSeating(view, key) {
   drawSeating(view, key);
   const { bring, brought, fixed } = view.words.stay;
-  $("bring").value = bring;
+  proposed($("bring"), bring);
   $("bring").closest("label").firstChild.textContent = brought;
-  $("bring").closest("label").hidden = fixed;
+  $("bring").closest("label").hidden = $("bring-digits").hidden = fixed;
   drawBecomes();
   $("seats-dialog").showModal();
 }
@@ -37,6 +38,7 @@ function drawBecomes() {
 }
 
 $("bring").addEventListener("input", drawBecomes);
+digits($("bring-digits"), $("bring"));
 
 // What a supervisor has to agree to, as the last slot.
 function setting({ label, why, options }, key) {

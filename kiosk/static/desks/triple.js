@@ -3,7 +3,7 @@
 
 import { text } from "../feed.js";
 
-export const escapes = ["deal", "shoe"];
+export const escapes = ["deal", "shoe", "again"];
 export const jokers = true;
 
 export function rest(view) {
@@ -13,6 +13,7 @@ export function rest(view) {
 }
 
 export function keeps(mode, before, after) {
+  if (mode.kind === "again") return Boolean(keyedAs(after, mode));
   if (mode.kind !== "bet") return true;
   // Another screen has bet for this seat.
   const betElsewhere = mode.sum === 0 && unitOf(after, mode.seat) !== unitOf(before, mode.seat);
@@ -25,11 +26,13 @@ function unitOf(view, number) {
 
 export function prompt(view, mode) {
   if (mode.kind === "shoe") return text("new-shoe-sure");
+  if (mode.kind === "again") return keyedAs(view, mode)?.prompt ?? null;
   return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : null;
 }
 
 export function buttons(view, mode, table) {
   if (mode.kind === "shoe") return newShoe(table);
+  if (mode.kind === "again") return anew(view, mode, table);
   if (mode.kind !== "bet") return null;
   const bet = (step) => table.key({ do: "step", step });
   const made = betButtons(view, mode.seat, mode.sum, bet, (sum) => table.set({ ...mode, sum }));
@@ -64,6 +67,24 @@ function newShoe(table) {
   ];
 }
 
+// What the misdeal desk offers besides: the play was right and only the last key was wrong.
+export function mistakes(view, table) {
+  const [last] = view.words.again;
+  if (!last) return [];
+  return [{ label: last.label, kind: "less", run: () => table.set({ kind: "again", seat: last.seat, step: last.step }) }];
+}
+
+function keyedAs(view, mode) {
+  return view.words.again.find(({ step }) => step === mode.step);
+}
+
+// What the player did, in place of what the record has.
+function anew(view, mode, table) {
+  const put = (step) => table.key({ do: "correct", at_step: mode.step, step });
+  const offered = keyedAs(view, mode).acts.map(({ label, step }) => ({ label, run: () => put(step) }));
+  return [...offered, { label: text("cancel"), kind: "quiet-act", run: table.cancel }];
+}
+
 // From bets to the first card, and back.
 export function other(view, mode) {
   if (view.awaits.kind !== "bets" || !view.by_hand || view.awaits.first === null) return null;
@@ -82,7 +103,7 @@ export function typing() {
 }
 
 export function chosen(mode) {
-  return mode.kind === "bet" ? mode.seat : null;
+  return ["bet", "again"].includes(mode.kind) ? mode.seat : null;
 }
 
 // The seat to bet next: the first that may and has not; null when all have.

@@ -1,5 +1,6 @@
 // The accounts of a game, for the dealer: chips, results, terminals; and the orders that wait.
 
+import { digits, proposed } from "../digits.js";
 import { marketText } from "./prices.js";
 import { amountOf } from "./ticket.js";
 import { post, sendKey } from "../send.js";
@@ -16,8 +17,11 @@ export function accountsSee(now) {
   if ($("accounts-dialog").open) drawAccounts();
 }
 
+digits($("accounts-digits"), $("accounts-bring"));
+
 export function showAccounts() {
   $("accounts-answer").textContent = "";
+  proposed($("accounts-bring"), $("accounts-bring").value);
   drawAccounts();
   $("accounts-dialog").showModal();
 }

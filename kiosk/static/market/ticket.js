@@ -88,8 +88,10 @@ export function grouped(amount) {
   return `${whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, "\u202f")}.${rest}`;
 }
 
+// As the ladder writes them: 3 for 3.0 and 3,00.
 function oddsOf() {
-  return $("ticket-odds").value.trim().replace(",", ".");
+  const typed = $("ticket-odds").value.trim().replace(",", ".");
+  return /^[0-9]+\.[0-9]*$/.test(typed) ? typed.replace(/\.?0*$/, "") : typed;
 }
 
 // What the order could lose by itself: the stake of a back, the gain that a lay would pay.
@@ -123,6 +125,17 @@ $("ticket").addEventListener("click", (event) => {
   if (add) $("ticket-stake").value = written((centsOf($("ticket-stake").value) ?? 0) + Number(add) * 100);
   draw();
 });
+// Held down, a step goes on: the ladder has 350 prices.
+let going = 0;
+for (const button of document.querySelectorAll("#ticket [data-step]")) {
+  const on = () => {
+    stepped(Number(button.dataset.step));
+    draw();
+    going = setTimeout(on, 60);
+  };
+  button.addEventListener("pointerdown", () => (going = setTimeout(on, 400)));
+  for (const end of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(end, () => clearTimeout(going));
+}
 $("ticket-clear").addEventListener("click", () => {
   $("ticket-stake").value = "";
 });
