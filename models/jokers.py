@@ -27,6 +27,9 @@ FAINT: Final = 0.2
 #: A part counts from this confidence. Of a card two parts must be seen, or one as clear and as sure as this.
 _PART: Final = 0.75
 _CLEAR, _ALONE = 0.6, 0.99
+#: Two marks that face each other as far apart as the deck's own do, to a fifth (in the logarithm), are so many times as
+#: likely a joker's: parts of print seldom lie so.
+_AS_FAR, _FACING = 0.2, 4.0
 #: Index heights between two parts of one mark.
 _NEAR: Final = 2.0
 
@@ -98,14 +101,16 @@ def jokers(corners: Sequence[Corner], reads: Sequence[Read], sure: float, apart:
         if away is not None and 0.55 < away / apart < 1.8
     )
     used: set[int] = set()
-    cards = []
-    for _, one, two in pairs:
+    cards, speaking = [], []
+    for away, one, two in pairs:
         if one not in used and two not in used:
             used |= {one, two}
             cards.append((*found[one].parts, *found[two].parts))
+            speaking.append(_FACING if away < _AS_FAR else 1.0)
     cards += [mark.parts for at, mark in enumerate(found) if at not in used]
+    speaking += [1.0] * (len(cards) - len(speaking))
     each = {id(corner): confidence for corner, confidence in parts}
-    best = [_together([each[id(corner)] for corner in some]) for some in cards]
+    best = [_together([each[id(corner)] for corner in some], odds) for some, odds in zip(cards, speaking, strict=True)]
     return [
         SeenCard(JOKER, outline(some), round(top, 4), _turn(some[0]))
         for some, top in zip(cards, best, strict=True)
@@ -113,10 +118,10 @@ def jokers(corners: Sequence[Corner], reads: Sequence[Read], sure: float, apart:
     ]
 
 
-def _together(confidences: Sequence[float]) -> float:
-    """The chance that not both of the two surest parts are mistaken."""
+def _together(confidences: Sequence[float], odds: float) -> float:
+    """The chance that not both of the two surest parts are mistaken, where their place speaks for a joker by `odds`."""
     doubts = sorted(1 - each for each in confidences)[:2]
-    return float(1 - np.prod(doubts))
+    return float(1 - np.prod(doubts) / odds)
 
 
 def _turn(corner: Corner) -> float:

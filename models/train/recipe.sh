@@ -3,8 +3,9 @@
 #
 #   PHOTOS=…/manifest.csv bash models/train/recipe.sh
 #
-# Parts 1 to 4 were run with the code of commit de23424. Parts 5 to 7 stopped by the clock (`--minutes`); the steps below
-# are those that they reached, on two cores that were busy with other work.
+# Parts 1 to 4 were run with the code of commit de23424, 5 to 7 with that of 70c88cf: before part 8 no cut was made hard
+# (models/train/strained.py). Parts 5 to 7 and the first trainings of part 9 stopped by the clock (`--minutes`); the steps
+# below are those that they reached, on two cores that were busy with other work.
 set -euo pipefail
 python=${PYTHON:-python} weights=$($python -c 'import models, pathlib; print(pathlib.Path(models.__file__).parent / "weights")')
 detector() { $python -W ignore -m models.train.detector "$@"; }
@@ -74,3 +75,29 @@ none=(--negatives none7.npy none1.npy noneR6.npy)
 $python -W ignore -m models.train.reader tightG.onnx --cut tight --start tightF.pt "${more[@]}" "${none[@]}" --rate 1.2e-3 --steps 4250 --seed 101
 $python -W ignore -m models.train.reader wideG.onnx --cut wide --start wideF.pt "${more[@]}" "${none[@]}" --rate 1.2e-3 --steps 2500 --seed 101
 ship detector6 tightG wideG
+
+# 8. Half of the cuts made hard: slender and squat letters, washed-out ink, a slope of light, motion, salt.
+$python -W ignore -m models.train.reader tightH.onnx --cut tight --start tightG.pt "${more[@]}" "${none[@]}" --rate 1.2e-3 --steps 3000 --seed 211
+$python -W ignore -m models.train.reader wideH.onnx --cut wide --start wideG.pt "${more[@]}" "${none[@]}" --rate 1.2e-3 --steps 2400 --seed 212
+ship detector6 tightH wideH
+
+# 9. Nothing of this is shipped: readers that have not seen some sources, for the figures of these. From the readers of
+#    drawings (part 5), as in part 6 without the sources named, then as in part 8 without them.
+leave_out() { # NAME "SOURCES" TIGHT_STEPS WIDE_STEPS TIGHT_MORE WIDE_MORE SEED
+    local six=(--scenes scenes7 --real real5.npz --share 0.5 --negatives none7.npy noneR.npy --without $2 --seed 9)
+    local eight=("${more[@]}" "${none[@]}" --without $2 --rate 1.5e-3)
+    reader tight$1.onnx --cut tight --start tightD.pt "${six[@]}" --steps $3
+    reader wide$1.onnx --cut wide --start wideD.pt "${six[@]}" --steps $4
+    [ $5 = 0 ] || $python -W ignore -m models.train.reader tight${1}2.onnx --cut tight --start tight$1.pt "${eight[@]}" --steps $5 --seed $7
+    [ $6 = 0 ] || $python -W ignore -m models.train.reader wide${1}2.onnx --cut wide --start wide$1.pt "${eight[@]}" --steps $6 --seed $(($7 + 1))
+}
+read_out() { # NAME DETECTOR TIGHT WIDE EVERY SOURCES…
+    $python -m models.train.left_out "$PHOTOS" --labels $(dirname $weights)/wrong_labels.csv --weights $2.onnx $3.onnx $4.onnx --every $5 --only "${@:6}"
+}
+one=shoe:6f29,6f2b,6dbe,69cc,6db8 other=shoe:69c4,69c5,69cb,6db9,6dbd,6dc0,6f2a,6f2c
+leave_out B "edje cadyzesingle $other" 1800 1150 3000 2200 201
+read_out B detector4 tightB2 wideB2 2 edje cadyzesingle $other
+leave_out C "cadyzewin cadyzeblack kjoker" 1600 950 0 0 0
+read_out C detector4 tightC wideC 1 cadyzewin cadyzeblack
+leave_out A "rf100 $one" 1250 700 2600 1800 203
+read_out A detector1 tightA2 wideA2 3 rf100 $one
