@@ -291,8 +291,9 @@ def _pay_prompt(seats: Iterable[JSON], telling: Telling) -> str:
 
 
 def _bets(view: JSON, telling: Telling) -> JSON:
-    able = set(view["awaits"]["seats"])
+    able, first = set(view["awaits"]["seats"]), view["awaits"]["first"]
     return {
+        "card": "" if first is None else say(PROMPTS["card"], seat=first),
         "chips": [{"label": say(BET_CHIP, value=points(chip)), "value": chip} for chip in sorted(telling.chips)],
         "sum": say(BET_SUM, unit="{unit}", stake="{stake}"),
         "seats": {

@@ -27,6 +27,7 @@ function unitOf(view, number) {
 export function prompt(view, mode) {
   if (mode.kind === "shoe") return text("new-shoe-sure");
   if (mode.kind === "again") return keyedAs(view, mode)?.prompt ?? null;
+  if (mode.kind === "deal") return view.words.bets.card;
   return mode.kind === "bet" ? view.words.bets.seats[mode.seat].prompt : null;
 }
 
