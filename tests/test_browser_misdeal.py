@@ -240,6 +240,7 @@ def test_players_come_and_go_from_the_page(kiosk: Kiosk, page: Page) -> None:
     dealer.tap("Seats")
     expect(page.locator("#waits")).to_have_text("Seat 2 leaves: next round")
     page.locator("#seats-dialog").get_by_role("button", name="Close").click()
+    expect(page.locator(".seat[data-seat='2'] .tag")).to_have_text("leaves after this round")
     kiosk.deal("dealer Jk; paid")
     expect(page.locator(".seat")).to_have_count(2)
     assert [seat["seat"] for seat in kiosk.view()["state"]["seats"]] == [1, 4]

@@ -79,6 +79,12 @@ def act_of(offer: JSON, acts: Mapping[str, tuple[str, str]]) -> JSON:
     return {"label": label, "act": offer["act"], "step": offer["step"], "chips": offer["chips"]}
 
 
+def leaving(view: JSON, seat: int) -> str:
+    """Where a player leaves when the round is over, that it is so; the players' display is not told."""
+    pending = view.get("stay", {}).get("pending", ())
+    return say(words.LEAVES) if any(each.get("do") == "leave" and each["who"] == seat for each in pending) else ""
+
+
 def tone(net: int) -> str:
     """How an amount looks: paid to the player, taken, or neither."""
     return "pay" if net > 0 else "take" if net < 0 else "even"

@@ -7,7 +7,7 @@ from typing import Final
 from dealer_assist.game import BURN, Viewer
 from kiosk import words
 from kiosk.speech import omaha_tournament
-from kiosk.speech.contract import JSON, Speech, Telling, act_of, announced, named, owed, tone, won
+from kiosk.speech.contract import JSON, Speech, Telling, act_of, announced, leaving, named, owed, tone, won
 from kiosk.speech.omaha_texts import (
     ACTS,
     AMOUNTS,
@@ -92,7 +92,7 @@ def _seat(seat: JSON, view: JSON, viewer: Viewer, telling: Telling) -> JSON:
     return {
         "name": say(words.SEAT, seat=seat["seat"]),
         "chips": points(seat["chips"]),
-        "tag": _standing(seat),
+        "tag": _standing(seat) if seat["state"] == "all_in" else leaving(view, seat["seat"]) or _standing(seat),
         "marks": [{"short": say(MARKS[place][0]), "name": say(MARKS[place][1])} for place in seat["place"]],
         "bet": say(POTS["bet"], amount=points(seat["bet"])) if seat["bet"] else "",
         "waiting": say(CONDUCT["waiting"], act=say(ACTS[waiting["act"]][0])) if waiting else "",

@@ -8,7 +8,7 @@ from typing import Final
 from dealer_assist import money
 from dealer_assist.game import Viewer
 from kiosk import words
-from kiosk.speech.contract import JSON, Speech, Telling, act_of, announced, named, owed, tone, won
+from kiosk.speech.contract import JSON, Speech, Telling, act_of, announced, leaving, named, owed, tone, won
 from kiosk.words import points, say, signed, text
 
 STAGES: Final = {
@@ -184,7 +184,7 @@ def _seat(seat: JSON, view: JSON, viewer: Viewer, telling: Telling) -> JSON:
     return {
         "name": say(words.SEAT, seat=seat["seat"]),
         "chips": points(seat["chips"]),
-        "tag": say(words.ALL_IN) if seat["all_in"] else "",
+        "tag": say(words.ALL_IN) if seat["all_in"] else leaving(view, seat["seat"]),
         "totals": [_total(hand["total"]) for hand in seat["hands"]],
         "stakes": [{"what": named(STAKES, on), "stake": points(stake)} for on, stake in seat["stakes"].items()],
         "lines": [
