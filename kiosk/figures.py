@@ -71,7 +71,7 @@ Measures = Mapping[str, Callable[[], Iterable[Row]]]
 def machine() -> str:
     """The machine in one line."""
     parts = (
-        _processor(),
+        _cores_are(),
         f"{os.cpu_count()} cores",
         _memory(),
         platform.system(),
@@ -80,7 +80,7 @@ def machine() -> str:
     return ", ".join(filter(None, parts))
 
 
-def _processor() -> str:
+def _chip() -> str:
     lines = _lines("/proc/cpuinfo")
     name = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     return name or platform.machine()
