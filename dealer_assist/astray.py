@@ -6,7 +6,9 @@ was seen bare; what comes then and is no face, and of a card's size, is a card t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
+from statistics import median
 from typing import Final, Literal
 
 import msgspec
@@ -16,9 +18,10 @@ from dealer_assist.fusion import Felt
 from dealer_assist.sighting import Fill
 from dealer_assist.unseen import BARE, LEAST, MOST, QUICK, what_came
 
-#: Of a card's size, as far as that is known: the least and the most that one lying alone in a box may fill of it.
-_LEAST_SIZE: Final = 0.6
-_MOST_SIZE: Final = 1.6
+#: Of a card's size: the least and the most that a back fills of a bare box, and the most beside other cards, which it
+#: may cover. A hand that rests there is seldom as large.
+_LEAST_SIZE: Final = 0.7
+_MOST_SIZE: Final = 1.4
 
 #: A back too many, or a box that stays bare although a card was dealt into it face down.
 Kind = Literal["astray", "bare"]
@@ -53,10 +56,12 @@ class _Box(msgspec.Struct):
 
 class Astray:
     """Follows the boxes of a game in one round. `patience` is how many looks a box may stay bare where no hand was seen
-    to go to it."""
+    to go to it, `areas` how large the boxes are. How large a card is, is learnt from those that were dealt."""
 
-    def __init__(self, patience: int) -> None:
-        self._patience = patience
+    def __init__(self, patience: int, areas: Mapping[str, float]) -> None:
+        self._patience, self._areas = patience, dict(areas)
+        #: How much of a box the one card filled that the record had there.
+        self._sizes: dict[str, float] = {}
         self._boxes: dict[str, _Box] = {}
         #: Whether a back was ever told from this felt: one of the felt's own colour can't be.
         self._tells_backs = False
@@ -69,19 +74,23 @@ class Astray:
         """It was said: not again before the record changes in that box."""
         self._boxes[strayed.box].told = True
 
-    def look(
-        self, felt: Felt, record: Mapping[str, Lying], found: Iterable[str], sizes: Mapping[str, float]
-    ) -> tuple[Strayed, ...]:
-        """What has become steady with this look. `found` are the boxes of whose cards face up each was seen, `sizes`
-        how much of a box one card fills, where that is known."""
-        whole = set(found)
+    def look(self, felt: Felt, record: Mapping[str, Lying]) -> tuple[Strayed, ...]:
+        """What has become steady with this look."""
         return tuple(
             strayed
             for box, lying in record.items()
-            if box in felt.fills and (strayed := self._one(box, lying, felt, box in whole, sizes)) is not None
+            if box in felt.fills and (strayed := self._one(box, lying, felt)) is not None
         )
 
-    def _one(self, name: str, lying: Lying, felt: Felt, is_whole: bool, sizes: Mapping[str, float]) -> Strayed | None:
+    def size(self, box: str) -> float | None:
+        """How much of `box` one card fills; from the other boxes, if no card has lain alone in it. None: not known."""
+        if box in self._sizes:
+            return self._sizes[box]
+        area = self._areas.get(box)
+        others = [share * self._areas[other] for other, share in self._sizes.items() if other in self._areas]
+        return median(others) / area if others and area else None
+
+    def _one(self, name: str, lying: Lying, felt: Felt) -> Strayed | None:
         fill, box = felt.fills[name], self._boxes.get(name)
         if box is None or box.lying != lying:
             # Of one that was never looked at before, cards may have been taken up.
@@ -94,13 +103,17 @@ class Astray:
         last, box.last = box.last, fill
         if lying.down:
             return self._bare(name, box, fill, last)
+        # A hand that rests on cards covers what is read of them.
+        is_whole = not Counter(lying.up) - Counter(felt.named.get(name, ()))
         if box.rest is None:
             is_settled = is_whole and last is not None and abs(fill.share - last.share) < LEAST
             box.rest = fill if (is_settled if lying.up else fill.share < BARE) else None
+            if box.rest is not None and len(lying.up) == 1:
+                self._sizes[name] = fill.share
             return None
-        size = sizes.get(name)
+        size = self.size(name)
         what = what_came(box.rest, fill, size)
-        if what != "back" or felt.unsure.get(name) or not _is_of_a_card(box.rest, fill, size):
+        if what != "back" or not is_whole or felt.unsure.get(name) or not _is_of_a_card(box.rest, fill, size):
             box.looks = 0
             if what == "nothing" and last is not None and abs(fill.share - last.share) < LEAST:
                 box.rest = fill
@@ -115,6 +128,8 @@ class Astray:
         elif last is not None and all(BARE <= each.share <= MOST * box.lying.down for each in (last, fill)):
             # Seen twice, for an arm stands still a moment where it has laid a card.
             box.filled = self._tells_backs = True
+            if box.lying.down == 1:
+                self._sizes[name] = fill.share
         if box.filled or fill.share >= BARE:
             return None
         box.looks += 1
@@ -125,6 +140,6 @@ class Astray:
 
 def _is_of_a_card(rest: Fill, now: Fill, size: float | None) -> bool:
     more = now.share - rest.share
-    if size is None or rest.share >= BARE:
-        return more <= MOST
-    return _LEAST_SIZE * size <= more <= _MOST_SIZE * size
+    if size is None:
+        return False
+    return more <= min(MOST, _MOST_SIZE * size) and (rest.share >= BARE or more >= _LEAST_SIZE * size)

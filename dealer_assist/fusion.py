@@ -67,6 +67,11 @@ def convex(quad: Quad) -> bool:
     return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
 
 
+def area(quad: Quad) -> float:
+    """The area of a quad."""
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0]), strict=True))) / 2
+
+
 def overlap(one: Quad, other: Quad) -> bool:
     """Whether two convex quads have a part in common: no line along a side of either lies between them."""
     for quad in (one, other):

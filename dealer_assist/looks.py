@@ -35,7 +35,8 @@ class Looks:
     def __init__(self, file: TableFile, watch: Watch) -> None:
         self._boxes = {} if file.layout is None else file.layout.boxes
         self._watch = watch
-        self._astray = Astray(file.camera.patience if file.camera else 1)
+        areas = {box: fusion.area(quad) for box, quad in self._boxes.items()}
+        self._astray = Astray(file.camera.patience if file.camera else 1, areas)
         self._record: dict[str, Lying] = {}
         self._at = (-1, -1)
 
@@ -67,8 +68,7 @@ class Looks:
                 self._astray.reset()
             self._at, self._record = (session.round, session.number), _record(session)
         watched = {box: lying for box, lying in self._record.items() if _is_watched(box, lying, session, self._record)}
-        found = [box for box, lying in watched.items() if self._watch.has_found(box, lying.up)]
-        strayed = self._astray.look(felt, watched, found, self._watch.sizes)
+        strayed = self._astray.look(felt, watched)
         return strayed[0] if strayed and session.under_way else None
 
 

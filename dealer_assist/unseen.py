@@ -64,11 +64,6 @@ class Unseen:
         self._rest.clear()
         self._last.clear()
 
-    @property
-    def sizes(self) -> Mapping[str, float]:
-        """How much of a box one card fills, of boxes where that was seen."""
-        return self._size
-
     def found(self, box: str) -> int:
         """How many cards of the record were seen in `box` in this round."""
         return self._before.get(box, Counter()).total()

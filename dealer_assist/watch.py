@@ -49,15 +49,6 @@ class Watch:
         """A person has said that the record is right: do not report this again in this round."""
         self._dismissed.add((box, card))
 
-    @property
-    def sizes(self) -> Mapping[str, float]:
-        """How much of a box one card fills, of boxes where that was seen."""
-        return self._unseen.sizes
-
-    def has_found(self, box: str, cards: Sequence[Card]) -> bool:
-        """Whether each of the `cards` that the record has in `box` was seen there."""
-        return self._unseen.found(box) == len(cards)
-
     def see(
         self,
         felt: Felt,

@@ -107,15 +107,16 @@ def _is_hole(spot: Spot) -> bool:
 
 
 def _stray(spot: Spot) -> str | None:
-    """A box beside that of a hole card, where no card lies face down."""
+    """The box nearest to that of a hole card where no card lies face down."""
     boxes = [box for box in spot.game.boxes if box != "board"]
     at = boxes.index(spot.box)
-    beside = (boxes[place] for place in (at + 1, at - 1) if 0 <= place < len(boxes))
-    return next((box for box in beside if box not in spot.hidden), None)
+    others = [box for box in boxes if box not in spot.hidden | {spot.box}]
+    return min(others, key=lambda box: abs(boxes.index(box) - at), default=None)
 
 
 def _goes_astray(spot: Spot) -> bool:
-    return _is_hole(spot) and _stray(spot) is not None
+    """A card that is dealt face down once another has shown how large a card is."""
+    return _is_hole(spot) and _stray(spot) is not None and (bool(spot.hidden) or spot.lying(spot.box) > 0)
 
 
 def _is_alone(spot: Spot) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer_assist.astray import Astray, Lying, Strayed
-from dealer_assist.cards import parse
+from dealer_assist.cards import Card, parse
 from dealer_assist.fusion import Felt
 from dealer_assist.sighting import Fill
 from dealer_assist.unseen import QUICK
@@ -21,8 +21,7 @@ class Looks:
     """Looks at one box, with what they find."""
 
     def __init__(self) -> None:
-        self.astray = Astray(PATIENCE)
-        self.sizes: dict[str, float] = {}
+        self.astray = Astray(PATIENCE, {"seat1": 100.0, "seat2": 200.0})
 
     def look(
         self,
@@ -31,20 +30,21 @@ class Looks:
         hand: bool = False,
         moves: bool = False,
         unsure: int = 0,
-        found: bool = True,
+        named: tuple[Card, ...] | None = None,
+        box: str = "seat1",
         times: int = 1,
     ) -> tuple[Strayed, ...]:
-        """`times` looks in a row; what the last one says."""
+        """`times` looks in a row, which name all that lies face up unless told otherwise; what the last one says."""
         felt = Felt(
-            {},
-            {"seat1": unsure} if unsure else {},
-            frozenset({"seat1"} if hand else ()),
+            {box: lying.up if named is None else named},
+            {box: unsure} if unsure else {},
+            frozenset({box} if hand else ()),
             not (hand or moves),
-            {"seat1": Fill("seat1", *fill)},
+            {box: Fill(box, *fill)},
         )
         told: tuple[Strayed, ...] = ()
         for _ in range(times):
-            told = self.astray.look(felt, {"seat1": lying}, ["seat1"] if found else [], self.sizes)
+            told = self.astray.look(felt, {box: lying})
         return told
 
 
@@ -74,16 +74,14 @@ def test_it_is_told_until_somebody_heard_it_and_again_where_the_record_changes(l
 
 
 def test_a_back_upon_a_card_that_was_seen(looks: Looks) -> None:
-    looks.sizes["seat1"] = 0.23
     looks.look(FACE, UP, times=2)
     assert not looks.look(BACK_ON_FACE, UP, times=QUICK - 1)
     assert looks.look(BACK_ON_FACE, UP) == STRAY
 
 
 def test_beside_a_card_that_was_not_seen_yet_nothing_is_known(looks: Looks) -> None:
-    looks.sizes["seat1"] = 0.23
-    looks.look(FACE, UP, found=False, times=PATIENCE)
-    assert not looks.look(BACK_ON_FACE, UP, found=False, times=PATIENCE)
+    looks.look(FACE, UP, named=(), times=PATIENCE)
+    assert not looks.look(BACK_ON_FACE, UP, named=(), times=PATIENCE)
 
 
 @pytest.mark.parametrize("fill", [FACE, TWO, (0.01, 0.0), (0.6, 0.05)], ids=["face", "faces", "crumb", "arm"])
@@ -92,12 +90,30 @@ def test_what_is_no_back_is_none(looks: Looks, fill: tuple[float, float]) -> Non
 
 
 def test_what_is_larger_or_smaller_than_a_card_is_none(looks: Looks) -> None:
-    looks.sizes["seat1"] = 0.12
+    assert not looks.look((0.13, 0.02), times=5 * PATIENCE)
+    looks.look(BARE, times=2)
+    assert not looks.look((0.34, 0.01), times=5 * PATIENCE)
+    looks.look(BARE, times=2)
+    assert looks.look((0.2, 0.02), times=QUICK) == STRAY
+
+
+def test_before_any_card_was_dealt_nobody_knows_how_large_one_is() -> None:
+    looks = Looks()
+    looks.look(BARE)
     assert not looks.look(BACK, times=5 * PATIENCE)
-    looks.look(BARE, times=2)
-    assert not looks.look((0.05, 0.01), times=5 * PATIENCE)
-    looks.look(BARE, times=2)
-    assert looks.look((0.13, 0.02), times=QUICK) == STRAY
+
+
+def test_a_card_is_as_large_in_every_box(looks: Looks) -> None:
+    """Half as much of a box of twice the area."""
+    looks.look(BARE, box="seat2")
+    assert not looks.look(BACK, box="seat2", times=5 * PATIENCE)
+    looks.look(BARE, box="seat2", times=2)
+    assert looks.look((0.11, 0.02), box="seat2", times=QUICK) == (Strayed("astray", "seat2"),)
+
+
+def test_a_hand_that_rests_on_cards_is_no_back(looks: Looks) -> None:
+    looks.look(FACE, UP, times=2)
+    assert not looks.look(BACK_ON_FACE, UP, named=(), times=5 * PATIENCE)
 
 
 def test_a_card_that_cant_be_read_is_no_back(looks: Looks) -> None:

@@ -20,8 +20,8 @@ shoe = [[300, 0], [400, 0], [400, 100], [300, 100]]
 OMAHA = PATIENT.replace("dealer = ", "board = ")
 
 
-def opened(folder: Path, devices: str, game: str = "triple") -> Bench:
-    bench = Bench(folder, devices + BESIDE, game=game)
+def opened(folder: Path, devices: str, game: str = "triple", chips: tuple[int, ...] = (1000, 500)) -> Bench:
+    bench = Bench(folder, devices + BESIDE, game, chips)
     if "[shoe]" in devices:
         bench.link(True)
     bench.link(True, "camera")
@@ -104,7 +104,7 @@ def test_a_card_that_waits_at_the_mouth_is_not_missed_yet(both: Bench) -> None:
 
 
 def fills(**shares: tuple[float, float]) -> list[Fill]:
-    return [Fill(box, *shares.get(box, (0.0, 0.0))) for box in ("seat1", "seat2", "dealer", "board")]
+    return [Fill(box, *shares.get(box, (0.0, 0.0))) for box in ("seat1", "seat2", "seat3", "dealer", "board")]
 
 
 BACK, FACE, BOTH = (0.23, 0.03), (0.23, 0.14), (0.3, 0.05)
@@ -152,12 +152,18 @@ def test_without_a_shoe_that_reads_a_back_tells_nothing(both: Bench) -> None:
     assert not both.view["stopped"]
 
 
-def test_two_hole_cards_for_one_player(omaha: Bench) -> None:
+def test_a_hole_card_at_another_player(tmp_path: Path) -> None:
+    three = f"{SHOE}{OMAHA}seat3 = [[200, 0], [300, 0], [300, 100], [200, 100]]\n"
+    omaha = opened(tmp_path, three, "omaha", (1000, 500, 800))
     omaha.look({}, fills=fills())
-    other = 3 - omaha.view["awaits"]["to"]
+    lie: dict[str, tuple[float, float]] = {f"seat{omaha.view['awaits']['to']}": BACK}
+    omaha.shoe("8c")
+    omaha.look({}, times=2, fills=fills(**lie))
+    due = f"seat{omaha.view['awaits']['to']}"
+    (other,) = {"seat1", "seat2", "seat3"} - {due, *lie}
     omaha.shoe("Kh")
-    omaha.look({}, times=QUICK, fills=fills(**{f"seat{other}": BACK}))
-    assert (omaha.finding["kind"], omaha.finding["facts"]) == ("astray", {"box": f"seat{other}"})
+    omaha.look({}, times=QUICK, fills=fills(**lie, **{other: BACK}))
+    assert (omaha.finding["kind"], omaha.finding["facts"]) == ("astray", {"box": other})
     assert omaha.session.stopped is not None
     back = next(remedy for remedy in omaha.session.stopped.finding.remedies if remedy.name == "restorable")
     assert back.steps[0]["back_to"] == len(omaha.session.steps) - 1
