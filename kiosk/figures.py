@@ -71,7 +71,7 @@ Measures = Mapping[str, Callable[[], Iterable[Row]]]
 def machine() -> str:
     """The machine in one line."""
     parts = (
-        _cores_are(),
+        _chip(),
         f"{os.cpu_count()} cores",
         _memory(),
         platform.system(),
