@@ -29,6 +29,9 @@ QUICK: Final = 4
 #: A card that lay face down before the record had it face up is turned when the dealer comes to it.
 SLOW: Final = 4
 
+#: Looks in a row that make a face one that lies there.
+_SETTLED: Final = 2
+
 #: What has come into a box: a card's face, its back, or nothing.
 Came = Literal["face", "back", "nothing"]
 
@@ -40,6 +43,7 @@ class _Awaited(msgspec.Struct):
     before: Fill | None
     then: Fill | None
     looks: int = 0
+    faces: int = 0
     hand: bool = False
     came: Came = "nothing"
 
@@ -122,6 +126,9 @@ class Unseen:
             return  # an arm that rests there
         if came == "nothing" and what_came(card.before, card.then, size) == "face":
             came = "face"
+        if came == "back" and card.faces >= _SETTLED:
+            came = "face"  # the card lies there unread, and another upon it or beside it with its back up
+        card.faces = card.faces + 1 if came == "face" else 0
         if came != card.came:
             card.came, card.looks = came, 0
         card.looks += came != "face"

@@ -105,6 +105,14 @@ def test_an_arm_that_rests_on_the_box_is_no_card(looks: Looks) -> None:
     assert not looks.look((0.6, 0.05), (KH,), times=QUICK * 4)
 
 
+def test_a_hole_card_beside_one_that_cant_be_read_is_no_finding(looks: Looks) -> None:
+    """The dealer's open card is unread when the hole card comes, with its back up as it should be."""
+    looks.look(BARE, (KH,), hand=True)
+    looks.look(FACE, (KH,), times=3)
+    looks.look(FACE, (KH,), hand=True)
+    assert not looks.look(BACK_ON_FACE, (KH,), times=10 * PATIENCE)
+
+
 def test_a_hole_card_is_waited_for_until_the_dealer_turns_it(looks: Looks) -> None:
     looks.look(FACE, (KH,), (KH,))
     looks.look(BACK_ON_FACE, (KH,), (KH,), times=9)
