@@ -12,9 +12,11 @@ from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
 from dealer_assist import keys, root_code, sealing_key
+from dealer_assist.pit.records import now_ms
 from dealer_assist.sealing import Seals
 from dealer_assist.verify import verify
 from kiosk.people import People
+from kiosk.pit_standing import PitStanding
 from kiosk.recording import JOURNAL
 from tests.kiosks import CHEAP, SHOE, Kiosk, enter
 from tests.test_browser_layout import contrast
@@ -135,6 +137,14 @@ def test_a_remedy_is_agreed_to_from_the_pit_when_the_dealer_asks(kiosk_: Kiosk, 
     page.locator("#acts .act", has_text="A supervisor has to agree.").first.click()
     page.get_by_role("button", name="Ask the pit").click()
     expect(page.locator("#answer")).to_contain_text("The pit has been asked")
+    # That a pit elsewhere can't be reached is said beside the devices, and only then.
+    link = page.locator("#pit-away")
+    expect(link).to_be_hidden()
+    kiosk_.desk.pit = lambda: PitStanding("away", 12, now_ms() - 200_000, 1)
+    expect(link).to_contain_text("12 records behind, 3 min")
+    expect(link).to_have_attribute("title", re.compile("works on by itself.* 1 question of yours waits there"))
+    kiosk_.desk.pit = lambda: PitStanding("following", 0, now_ms(), 1)
+    expect(link).to_be_hidden()
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     pit = context.new_page()
     enter(pit, kiosk_, "pit", badge="2001")
