@@ -149,6 +149,21 @@ def told(rows: Iterable[Row]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(made)) + b"\n"
 
 
+class Told(msgspec.Struct):
+    """What `told` wrote, as far as the table needs it."""
+
+    machine: str
+    rows: list[Row]
+
+
+def again(out: Path) -> Told:
+    """The figures in the JSON file `out`. Raises `Fault`."""
+    try:
+        return msgspec.json.decode(out.read_bytes(), type=Told)
+    except (OSError, msgspec.DecodeError) as error:
+        raise Fault(f"{out}: no figures can be read here: {error}") from error
+
+
 def measured(measures: Measures, only: Iterable[str] = ()) -> Iterator[Row]:
     """The rows of all measures, or of those that are named; each is told on standard error as soon as it is there.
 

@@ -1,7 +1,8 @@
 """`make bench`: every figure in one table, each beside its peer and its aim, and the same as JSON.
 
 `python -m tests.bench --only omaha --out omaha.json` measures a part. What `dealer-assist bench` knows is in it; more
-comes from tests.peers, tests.readers and tests.paint, which run alone too.
+comes from tests.peers, tests.readers and tests.paint, which run alone too. `--quote` puts the table of --out into the
+README and measures nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ from dealer_assist.faults import Fault
 from dealer_assist.pit import archive
 from dealer_assist.pit.audit import audit
 from kiosk import bench
-from kiosk.figures import Aim, Measures, Row, printed
+from kiosk.figures import Aim, Measures, Row, again, printed, table
 from tests import archives, paint, peers, readers
 
 SCRIPTS: Final = Path(__file__).parent / "scripts"
+README: Final = Path(__file__).parents[1] / "README.md"
+#: Between these lines of a page the table is quoted.
+MARKS: Final = ("<!-- figures -->\n", "<!-- end of figures -->\n")
 #: Rounds of the archive that is audited, a third of each game.
 ROUNDS: Final = 600
 
@@ -65,13 +69,26 @@ MEASURES: Final[Measures] = {
 }
 
 
+def quote(out: Path, page: Path = README) -> None:
+    """Put the table of the JSON file `out` into `page`, between its marks. Raises `Fault`."""
+    told = again(out)
+    before, _, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    text = f"{before}{MARKS[0]}{told.machine}:\n\n{table(told.rows)}\n{MARKS[1]}{after}"
+    page.write_text(text, encoding="utf-8")
+
+
 @click.command(help=__doc__)
 @click.option("--only", multiple=True, type=click.Choice(list(MEASURES)), help="One kind of figure; repeatable.")
 @click.option("--out", default=Path("bench.json"), show_default=True, type=click.Path(path_type=Path))
-def main(only: tuple[str, ...], out: Path) -> None:
+@click.option("--quote", "quotes", is_flag=True, help="Put the table of --out into README.md; measure nothing.")
+def main(only: tuple[str, ...], out: Path, quotes: bool) -> None:
     """Measure and print."""
     try:
-        printed(MEASURES, only, out)
+        if quotes:
+            quote(out)
+        else:
+            printed(MEASURES, only, out)
     except Fault as fault:
         sys.exit(str(fault))
 

@@ -69,6 +69,21 @@ def test_the_table_comes_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert told["machine"] == out.splitlines()[0]
 
 
+def test_a_page_quotes_the_table(tmp_path: Path) -> None:
+    row = Row("looks", 2.0, "ms", Peer("other", 5.0), Aim(3))
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{bench.MARKS[0]}old\n{bench.MARKS[1]}after\n")
+    printed({"one": lambda: iter([row])}, (), tmp_path / "out.json")
+    for _ in range(2):
+        bench.quote(tmp_path / "out.json", page)
+        text = page.read_text()
+        assert text.startswith(f"before\n{bench.MARKS[0]}")
+        assert text.endswith(f"|\n{bench.MARKS[1]}after\n")
+        assert table([row]) in text
+        assert "old" not in text
+    assert all(mark in bench.README.read_text() for mark in bench.MARKS)
+
+
 def asked(*words: str) -> Result:
     """What the command says."""
     return CliRunner().invoke(main, ["bench", *words])
