@@ -30,7 +30,7 @@ QUICK: Final = 4
 SLOW: Final = 4
 
 #: Looks in a row that make a face one that lies there.
-_SETTLED: Final = 2
+_SETTLED: Final = 3
 
 #: What has come into a box: a card's face, its back, or nothing.
 Came = Literal["face", "back", "nothing"]
@@ -126,8 +126,8 @@ class Unseen:
             return  # an arm that rests there
         if came == "nothing" and what_came(card.before, card.then, size) == "face":
             came = "face"
-        if came == "back" and card.faces >= _SETTLED:
-            came = "face"  # the card lies there unread, and another upon it or beside it with its back up
+        if card.faces >= _SETTLED:
+            came = "face"  # it lay there unread, whatever was laid upon it or beside it since, or was swept up
         card.faces = card.faces + 1 if came == "face" else 0
         if came != card.came:
             card.came, card.looks = came, 0

@@ -113,6 +113,14 @@ def test_a_hole_card_beside_one_that_cant_be_read_is_no_finding(looks: Looks) ->
     assert not looks.look(BACK_ON_FACE, (KH,), times=10 * PATIENCE)
 
 
+def test_an_unread_card_that_is_swept_up_was_there(looks: Looks) -> None:
+    """The dealer clears the felt before the round is keyed as paid."""
+    looks.look(BARE, (KH,), hand=True)
+    looks.look(FACE, (KH,), times=3)
+    looks.look(BARE, (KH,), hand=True)
+    assert not looks.look(BARE, (KH,), times=10 * PATIENCE)
+
+
 def test_a_hole_card_is_waited_for_until_the_dealer_turns_it(looks: Looks) -> None:
     looks.look(FACE, (KH,), (KH,))
     looks.look(BACK_ON_FACE, (KH,), (KH,), times=9)
