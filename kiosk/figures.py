@@ -149,7 +149,7 @@ def told(rows: Iterable[Row]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(made)) + b"\n"
 
 
-class Told(msgspec.Struct):
+class Told(msgspec.Struct, frozen=True):
     """What `told` wrote, as far as the table needs it."""
 
     machine: str
