@@ -1,8 +1,8 @@
 """How fast the pit answers over an archive: `python -m tests.pit_pace WHAT --at FOLDER`, figures as lines of JSON.
 
-`bring --archive ARCHIVE` copies an archive into a PostgreSQL of its own in FOLDER and indexes it there, and in SQLite
-as a lone table does; beside it a small pit of its first sessions. `ask` puts the pit's questions to both, `append` adds
-a round to the large pit and to the small one, in turn.
+`bring --archive ARCHIVE` copies an archive into a PostgreSQL of its own in FOLDER and indexes it there, beside it a
+small pit of its first sessions; `lone --archive ARCHIVE` indexes it in SQLite, as a table does that is alone. `ask`
+puts the pit's questions to both, `append` adds a round to the large pit and to the small one, in turn.
 """
 
 from __future__ import annotations
@@ -63,14 +63,20 @@ def bring(source: Path, at: Path) -> None:
     with Postgres(kept=at / "pg") as server:
         _bring("few", address(server, "few"), units[: max(1, FEW // 100)])
         _bring("whole", address(server, "whole"), units)
+
+
+def lone(source: Path, at: Path) -> None:
+    """Index in SQLite; says how fast, and how large it is."""
+    at.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     index = Index(open_index(f"sqlite:///{at / 'pit.sqlite'}"))
-    for unit in units:
+    for unit in archive.units([str(source)]):
         with recorded(Path(unit.where) / JOURNAL) as journal:
             first = next(journal.records())
             index.catch_up(first.table_name, unit.name, journal.records)
     index.close()
-    say(what="indexed in SQLite", seconds=round(time.perf_counter() - began, 1))
+    size = (at / "pit.sqlite").stat().st_size
+    say(what="indexed in SQLite", seconds=round(time.perf_counter() - began, 1), megabytes=size // 1_000_000)
 
 
 def _bring(which: str, url: str, units: list[Unit]) -> None:
@@ -245,7 +251,7 @@ def _next_round(store: Store, shared: Shared) -> list[Record]:
 def main() -> None:
     """Measure one thing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("bring", "ask", "append"))
+    parser.add_argument("what", choices=("bring", "lone", "ask", "append"))
     parser.add_argument("--archive", type=Path)
     parser.add_argument("--at", type=Path, required=True)
     parser.add_argument("--times", type=int, default=100)
@@ -253,6 +259,8 @@ def main() -> None:
     match words.what:
         case "bring":
             bring(words.archive, words.at)
+        case "lone":
+            lone(words.archive, words.at)
         case "ask":
             ask(words.at, words.times)
         case "append":
