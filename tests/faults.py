@@ -1,4 +1,4 @@
-"""What the fault tests share: how often, a word on what was counted, and a program that deals until it is killed.
+"""What the fault tests share: how often, a word on counts, a program that deals until it is killed, a line that spoils.
 
 `FAULTS=long` makes every count as large as a night allows; without it the tests take their share of a few minutes.
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
 import pytest
+
+from hardware.shoes.virtual import VirtualLine
 
 LONG: Final = os.environ.get("FAULTS") == "long"
 
@@ -78,3 +81,27 @@ class Dealing:
     def _answer(self) -> str:
         assert self._program.stdout is not None
         return self._program.stdout.readline().strip()
+
+
+class Bad:
+    """A line that does to what is sent what a test wants."""
+
+    def __init__(self, line: VirtualLine, spoil: Callable[[bytes], bytes]) -> None:
+        self._line = line
+        self.spoil = spoil
+
+    @property
+    def url(self) -> str:
+        return self._line.url
+
+    def plug(self) -> None:
+        self._line.plug()
+
+    def unplug(self) -> None:
+        self._line.unplug()
+
+    def heard(self) -> bool:
+        return self._line.heard()
+
+    def write(self, data: bytes) -> None:
+        self._line.write(self.spoil(data))

@@ -25,7 +25,7 @@ from hardware.shoes.virtual import PtyLine, TcpLine, Trouble, VirtualLine, Virtu
 from kiosk.desk import Desk
 from kiosk.recording import JOURNAL, Recorder, open_table
 from kiosk.table_devices import heard
-from tests.faults import times, told
+from tests.faults import Bad, times, told
 
 #: Bytes of rubbish, in one go.
 FLOOD = times(40_000, 20_000_000)
@@ -39,30 +39,6 @@ protocol = "{protocol}"
 """
 
 pytestmark = pytest.mark.timeout(times(120, 3600))
-
-
-class Bad:
-    """A line that does to what is sent what a test wants."""
-
-    def __init__(self, line: VirtualLine, spoil: Callable[[bytes], bytes]) -> None:
-        self._line = line
-        self.spoil = spoil
-
-    @property
-    def url(self) -> str:
-        return self._line.url
-
-    def plug(self) -> None:
-        self._line.plug()
-
-    def unplug(self) -> None:
-        self._line.unplug()
-
-    def heard(self) -> bool:
-        return self._line.heard()
-
-    def write(self, data: bytes) -> None:
-        self._line.write(self.spoil(data))
 
 
 class Wired:
@@ -220,7 +196,12 @@ def one_is_astray(table: Wired, shoe: VirtualShoe, bad: Bad, sent: list[Any], ho
     names, kept = [str(card) for card in sent], list[bytes]()
     shoe.deal(sent[0])
     table.until(lambda: table.dealt() == names[:1], "the first card")
-    bad.spoil = lambda data: bytes(kept.append(data) or 0)
+
+    def swallow(data: bytes) -> bytes:
+        kept.append(data)
+        return b""
+
+    bad.spoil = swallow
     shoe.deal(sent[1])
     bad.spoil = (lambda data: data + kept[0]) if how == "overtaken" else bytes
     shoe.deal(sent[2])

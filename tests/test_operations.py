@@ -40,7 +40,7 @@ class Unit:
         }
         for place, here in places.items():
             text = text.replace(place, here)
-        self._said = dict(re.findall(r"(?m)^(\w+)=(.*)$", text))
+        self._said: dict[str, str] = dict(re.findall(r"(?m)^(\w+)=(.*)$", text))
         self._home = home
 
     def __getitem__(self, key: str) -> str:
