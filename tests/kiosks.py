@@ -75,6 +75,7 @@ class Kiosk:
         now: Callable[[], int] | None = None,
         seals: Seals | None = None,
         key: SigningKey | None = None,
+        wall: Callable[[], str] = lambda: "2026-01-01T00:00:00+00:00",
         **options: Any,
     ) -> None:
         seats = ", ".join(f"{{ seat = {number}, chips = {held} }}" for number, held in enumerate(chips, 1))
@@ -89,7 +90,7 @@ class Kiosk:
         file = table_file.load(path)
         self._journal = folder / "journal.sqlite"
         journal = Journal(self._journal, Stamp(file.name, "boot", "house", "0"), seals)
-        session = Session(file, house, journal, lambda: "2026-01-01T00:00:00+00:00")
+        session = Session(file, house, journal, wall)
         self.recorder = Recorder(folder, file, seals) if tapes else None
         self.desk = Desk(Table(file, session), self.recorder, clock=now or itertools.count(1).__next__)
         roots = None if key is None else TableRoots(key, session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -25,12 +26,17 @@ ROUND: Final = (
 )
 
 
+def now() -> str:
+    """The time as a record has it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
 @contextmanager
 def pit(folder: Path) -> Iterator[Iterator[Scene]]:
     """The pit of one table."""
     made = folder / "pit"
     made.mkdir()
-    with Kiosk(made, people=People.of(PEOPLE, CHEAP)) as kiosk:
+    with Kiosk(made, people=People.of(PEOPLE, CHEAP), wall=now) as kiosk:
         yield _one(kiosk)
 
 
@@ -93,7 +99,7 @@ def many(folder: Path) -> Iterator[Iterator[Scene]]:
             ("Table 4", {"devices": SHOE}),
         ):
             (folder / name).mkdir(parents=True)
-            kiosk = opened.enter_context(Kiosk(folder / name, name=name, **options))
+            kiosk = opened.enter_context(Kiosk(folder / name, name=name, wall=now, **options))
             link = Link(url, kiosk.desk, kiosk.people, folder / name / "people.toml", None, (1, 5, 10, 50, 100))
             link.start()
             opened.callback(link.close)

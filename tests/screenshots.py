@@ -6,12 +6,12 @@ the moments whose name begins with it; with `tour`, only the README's.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from kiosk.languages import LANGUAGES
@@ -27,6 +27,8 @@ TOUR: Final = {
     "dealer_omaha_act": "omaha.png",
     "dealer_exchange_betting": "exchange.png",
     "dealer_triple_misdeal": "misdeal.png",
+    "display_triple_over": "display.png",
+    "many_tiles": "pit.png",
 }
 
 
@@ -54,7 +56,7 @@ def main(only: str = "") -> None:
     for name, picture in TOUR.items():
         taken = PICTURES / "en" / "1280x800" / f"{name}.png"
         if taken.exists():
-            shutil.copyfile(taken, DOCS / picture)
+            Image.open(taken).convert("RGB").quantize(256).save(DOCS / picture, optimize=True)
 
 
 if __name__ == "__main__":
