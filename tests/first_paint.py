@@ -27,6 +27,10 @@ WEIGHT: Final = """() => [...performance.getEntriesByType("navigation"), ...perf
     .filter((each) => !each.name.endsWith("/events"))
     .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
 
+#: What has no weight, since it was not loaded.
+KEPT: Final = """() => performance.getEntriesByType("resource")
+    .filter((each) => each.name.includes("/static/") && each.encodedBodySize === 0).map((each) => each.name)"""
+
 
 def painted(page: Page) -> float:
     """When this load was painted first, in milliseconds, once it was."""
@@ -38,7 +42,9 @@ def painted(page: Page) -> float:
 
 
 def weight(page: Page) -> int:
-    """The bytes of what the page has loaded."""
+    """The bytes of what the page has loaded, none of it kept from an earlier look."""
+    kept = page.evaluate(KEPT)
+    assert not kept, kept
     return int(page.evaluate(WEIGHT))
 
 

@@ -67,7 +67,9 @@ class Visitor:
             name, _, value = cookie.partition("=")
             context.add_cookies([{"name": name, "value": value, "url": scene.kiosk.url}])
         page = context.new_page()
-        context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
         self._pages[scene.kiosk.url, scene.who] = page
         return page
 
