@@ -162,7 +162,11 @@ def _ran(words: list[str], out: Path, until: int) -> JSON:
     # From the first result to the last: the start of the workers and the report at the end are no work on rounds.
     first = next(one for one in seen if one[1] > seen[0][1])
     last = next(one for one in seen if one[1] == seen[-1][1])
-    at = {share: next(one[3] for one in seen if one[1] >= last[1] * share / 100) for share in (10, 50, 90)}
+    began_with = seen[0][1]
+    at = {
+        share: next(one[3] for one in seen if one[1] - began_with >= (last[1] - began_with) * share / 100)
+        for share in (10, 50, 90)
+    }
     return {
         "seconds": round(took, 1),
         "rounds_a_second": round((last[2] - first[2]) / max(0.001, last[0] - first[0])),
@@ -177,15 +181,16 @@ def cluster(source: Path, out: Path, like: Path) -> None:
     total = len(archive.units([str(source)]))
     with contextlib.ExitStack() as programs:
 
-        def start(*words: str) -> subprocess.Popen[str]:
+        def start(*words: str, says: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
             program = subprocess.Popen(
-                [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+                [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=says, text=True
             )
             programs.callback(program.wait)
             programs.callback(program.kill)
             return program
 
-        scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        scheduler = start("distributed.cli.dask_scheduler", *words, says=subprocess.PIPE)
         assert scheduler.stderr is not None
         address = next(m[1] for line in scheduler.stderr if (m := re.search(r"Scheduler at:\s+(tcp://\S+)", line)))
         worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
