@@ -186,6 +186,7 @@ def hidden_most(script: JSON, steps: Sequence[JSON]) -> list[JSON]:
     point = fold.begin(game)
     taken: list[JSON] = []
     most: tuple[int, set[int]] = (0, set())
+    lies: set[int] = set()
     for step in steps:
         outcome = fold.take(game, point, step)
         if isinstance(outcome, Refused):
@@ -195,11 +196,13 @@ def hidden_most(script: JSON, steps: Sequence[JSON]) -> list[JSON]:
         hidden = recall.hidden_steps(game, point, taken)
         if hidden and len(hidden) >= len(most[1]):
             most = (len(taken), hidden)
+            # A card that a misdeal took back was seen, and had its part in the round.
+            lies = {number for number in hidden if point.before[number] is not None}
     every = {step["card"] for step in steps if "card" in step}
     free = iter(card for card in DECK if card not in every)
     doubled = Counter(step["card"] for step in steps if "card" in step)
     return [
-        {**step, "card": next(free)} if number in most[1] and doubled[step["card"]] > 1 else step
+        {**step, "card": next(free)} if number in lies and doubled[step["card"]] > 1 else step
         for number, step in enumerate(taken[: most[0]])
     ]
 
