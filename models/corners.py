@@ -10,7 +10,7 @@ import numpy as np
 from dealer_assist.cards import Card, Joker
 from dealer_assist.sighting import Look, SeenCard
 from models.crops import Corner, Pixels
-from models.joining import Group, Told, join, outline
+from models.joining import Group, Told, join, outline, upon
 from models.locating import Locator
 from models.reading import Cuts, Read, Reader
 
@@ -61,8 +61,18 @@ def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard
     """What may be said of `corners`: cards with their names, and cards that are there but not named."""
     told = [Told(corner, *_said(read, cuts)) for corner, read in zip(corners, reads, strict=True)]
     kept = [t for t, read in zip(told, reads, strict=True) if t.card is not None or _present(t.corner, read, cuts)]
+    kept = _once(kept)
     cards = [_card(kept, group, cuts) for group in join(kept)]
     return tuple(sorted(cards, key=lambda card: -card.confidence))
+
+
+def _once(told: list[Told]) -> list[Told]:
+    """`told` without corners that lie on a surer one that says the same: an index that was found twice."""
+    kept: list[Told] = []
+    for one in sorted(told, key=lambda each: -each.confidence):
+        if one.card is None or not any(other.card == one.card and upon(one.corner, other.corner) for other in kept):
+            kept.append(one)
+    return [one for one in told if any(one is other for other in kept)]
 
 
 def _said(read: Read, cuts: Cuts) -> tuple[Card | None, float]:

@@ -228,7 +228,12 @@ def _crooked(a: Corner, b: Corner) -> bool:
     """Whether two corners that say the same lie too close for two cards: on each other, or beside each other and
     pointing differently, where one of them is a pip."""
     away = float(np.hypot(a.x - b.x, a.y - b.y)) / max(a.tall, b.tall)
-    return away < 0.5 or (away < 2 and abs(a.up_x * b.up_x + a.up_y * b.up_y) < 0.75)
+    return upon(a, b) or (away < 2 and abs(a.up_x * b.up_x + a.up_y * b.up_y) < 0.75)
+
+
+def upon(a: Corner, b: Corner) -> bool:
+    """Whether two corners lie on each other: there is room for one index only."""
+    return float(np.hypot(a.x - b.x, a.y - b.y)) < 0.5 * max(a.tall, b.tall)
 
 
 def _one_card(told: Sequence[Told], members: list[int], four: bool) -> bool:

@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from dealer_assist.cards import parse
+from models.corners import CornerRecogniser, seen
 from models.crops import Corner
 from models.joining import Told, join, outline, relation
+from models.reading import Cuts, Read
+from models.recogniser import load
 
 
 def corners_of(
@@ -117,3 +120,30 @@ def test_the_outline_runs_clockwise_from_the_upper_left() -> None:
     assert y0 == y1 < y2 == y3
     assert (x0 + x1) / 2 == pytest.approx(300)
     assert (y0 + y3) / 2 == pytest.approx(300)
+
+
+def test_an_index_found_twice_is_one_corner() -> None:
+    """Of a card with four indices one was found a second time, fainter and off its middle: nothing is counted twice."""
+    found = [
+        (Corner(717, 279, 0.78, -0.63, 51.3, 24, 0.73), 0.9994),
+        (Corner(733, 572, -0.57, 0.82, 57.2, 26, 0.70), 0.9998),
+        (Corner(872, 376, 0.47, -0.88, 58.6, 27, 0.60), 0.9974),
+        (Corner(723, 549, -0.63, 0.78, 44.9, 21, 0.28), 0.9004),
+    ]
+    reads = [Read(parse("Jc"), sure, True, 1.0) for _, sure in found]
+    shown = seen([corner for corner, _ in found], reads, plain_cuts())
+    assert [str(card.card) for card in shown] == ["Jc"]
+
+
+@pytest.mark.parametrize(("one", "two", "named"), [(0.9, 0.9, True), (0.88, 0.86, False), (0.95, 0.8, False)])
+def test_two_corners_that_read_fairly_well_are_sure_together(one: float, two: float, named: bool) -> None:
+    corners = [told.corner for told in corners_of("5s", 200, 200)]
+    reads = [Read(parse("5s"), sure, True, 1.0) for sure in (one, two)]
+    (card,) = seen(corners, reads, plain_cuts())[:1]
+    assert (card.card is not None) is named
+
+
+def plain_cuts() -> Cuts:
+    loaded = load()
+    assert isinstance(loaded, CornerRecogniser)
+    return loaded.cuts
