@@ -36,6 +36,9 @@ def new(file: Path) -> None:
     """Make a new key in FILE, which only its owner can read, and say its public half.
 
     Keep FILE outside the session's folder, and the public half outside the house.
+
+    \b
+    Example: dealer-assist key new /etc/dealer-assist/table-7.pem > table-7.pub
     """
     from dealer_assist import keys
 
@@ -47,7 +50,11 @@ def new(file: Path) -> None:
 @key.command()
 @click.argument("file", type=File)
 def show(file: Path) -> None:
-    """Say the public half of the key in FILE."""
+    """Say the public half of the key in FILE.
+
+    \b
+    Example: dealer-assist key show /etc/dealer-assist/table-7.pem
+    """
     from dealer_assist import keys
 
     click.echo(keys.load(file).public)

@@ -41,6 +41,10 @@ def shoe() -> None:
     """Read a shoe's bytes, or simulate a shoe.
 
     \b
+    Example: dealer-assist shoe decode --protocol ascii_line bytes.bin
+             dealer-assist shoe simulate --decks 6 --protocol cobs_crc16 --tcp 4001
+
+    \b
     Protocols: ascii_line   lines of words, for do-it-yourself readers
                cobs_crc16   our own, for makers (docs/cobs_crc16.md)
                angel_eye    Angel Eye II-EX (from public sources, not verified on hardware)

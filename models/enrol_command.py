@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("source", metavar="FOLDER|FILM|MANIFEST|CAMERA")
 @click.option("--deck", "name", required=True, metavar="NAME", help="What the deck is called, as in bee-92-blue.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The deck's file, for --deck of `read` and `evaluate`.",
+)
 @click.option(
     "--order",
     type=click.Path(path_type=Path),

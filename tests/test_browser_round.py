@@ -103,6 +103,11 @@ def test_a_round_by_taps(kiosk: Kiosk, page: Page) -> None:
     expect(page.locator("#round")).to_have_text("Round 2")
     prompt(page, "Seat 1: bet")
     assert (kiosk.chips(1), kiosk.chips(2)) == (1060, 620)
+    _the_next_bets(kiosk, page)
+
+
+def _the_next_bets(kiosk: Kiosk, page: Page) -> None:
+    """As last time by one tap, and all that is there by another."""
     tap(page, "Same: 30")
     prompt(page, "Seat 2: bet")
     tap(page, "All-in: 206")

@@ -15,7 +15,13 @@ from dealer_assist.faults import Fault
 @click.argument("archives", nargs=-1, required=True)
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes on this machine; else one for each core.")
 @click.option("--scheduler", help="The address of a Dask scheduler instead, as tcp://HOST:8786.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("audit"), show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("audit"),
+    show_default=True,
+    help="The folder for tables and summary.",
+)
 @click.option("--resume", is_flag=True, help="Go on with an audit that was stopped.")
 def audit(archives: tuple[str, ...], jobs: int | None, scheduler: str | None, out: Path, resume: bool) -> None:
     """Play an archive of recorded sessions through today's rules, and report what is not as it was.
