@@ -200,7 +200,7 @@ def hidden_most(script: JSON, steps: Sequence[JSON]) -> list[JSON]:
             lies = {number for number in hidden if point.before[number] is not None}
     every = {step["card"] for step in steps if "card" in step}
     free = iter(card for card in DECK if card not in every)
-    doubled = Counter(step["card"] for step in steps if "card" in step)
+    doubled = Counter(step["card"] for step in steps if "card" in step and "misdeal" not in step)
     return [
         {**step, "card": next(free)} if number in lies and doubled[step["card"]] > 1 else step
         for number, step in enumerate(taken[: most[0]])
@@ -215,7 +215,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("game", "number"), [("triple", 180), ("plo", 150), ("exchange", 0)])
+@pytest.mark.parametrize(("game", "number"), [("triple", 178), ("plo", 175), ("exchange", 0)])
 def test_no_byte_sent_to_a_role_holds_a_card_that_show_withholds(house: House, game: str, number: int) -> None:
     looked = read = 0
     clients = {who: house.client(who) for who in (*BADGES, "display", "nobody")}
@@ -237,8 +237,7 @@ def test_no_byte_sent_to_a_role_holds_a_card_that_show_withholds(house: House, g
         if place % EVERY == 0:
             read += everywhere(dealt.name, house, clients, hidden)
         looked += 1
-    assert looked >= number
-    assert bool(looked) == bool(number)
+    assert looked == number
     print(f"{game}: {looked} rounds, {read} answers")
 
 
