@@ -62,9 +62,13 @@ def tables(count: int, pace: float, every: float, seconds: float) -> None:
                 )
                 for half in range(2)
             ]
-            for program in programs:
-                out, _ = program.communicate(timeout=seconds + 240)
-                say(what="tables", **json.loads(out.splitlines()[-1]))
+            try:
+                for program in programs:
+                    out, _ = program.communicate(timeout=seconds + 240)
+                    say(what="tables", **json.loads(out.splitlines()[-1]))
+            finally:
+                for program in programs:
+                    program.kill()
             feeding.close()
             whole = [store.verify(shared) for shared in store.sessions()]
             say(what="tables in the pit", sessions=len(whole), broken=[fault for fault in whole if fault])
