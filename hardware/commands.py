@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import click
 
 from dealer_assist.faults import Fault
-from hardware.shoes import decoder
+from hardware.shoes import PROTOCOLS, decoder
 from hardware.shoes.contract import line
 
 
@@ -36,23 +36,22 @@ def devices() -> None:
             click.echo("  none: check the cable and its power")
 
 
-@click.group()
+ABOUT: Final = "\n".join(f"  {name:<12} {each.about}" for name, each in PROTOCOLS.items())
+PROTOCOL: Final = click.option("--protocol", required=True, metavar="P", help=f"One of {', '.join(PROTOCOLS)}.")
+
+
+@click.group(epilog=f"\b\nProtocols:\n{ABOUT}")
 def shoe() -> None:
     """Read a shoe's bytes, or simulate a shoe.
 
     \b
-    Example: dealer-assist shoe decode --protocol ascii_line bytes.bin
+    Example: printf 'CARD As\\r\\n' | dealer-assist shoe decode --protocol ascii_line -
              dealer-assist shoe simulate --decks 6 --protocol cobs_crc16 --tcp 4001
-
-    \b
-    Protocols: ascii_line   lines of words, for do-it-yourself readers
-               cobs_crc16   our own, for makers (docs/cobs_crc16.md)
-               angel_eye    Angel Eye II-EX (from public sources, not verified on hardware)
     """
 
 
 @shoe.command()
-@click.option("--protocol", required=True, metavar="P", help="ascii_line, cobs_crc16 or angel_eye.")
+@PROTOCOL
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 def decode(protocol: str, file: Path) -> None:
     """Print what the bytes of FILE say, one JSON line a sighting. FILE `-` is standard input.
@@ -86,7 +85,7 @@ def _portions(file: Path) -> Iterator[bytes]:
 
 
 @shoe.command()
-@click.option("--protocol", required=True, metavar="P", help="ascii_line, cobs_crc16 or angel_eye.")
+@PROTOCOL
 @click.option("--pty", type=click.Path(path_type=Path), metavar="LINK", help="Deal on a pseudo-terminal behind LINK.")
 @click.option("--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="Deal on a TCP port; 0 takes a free one.")
 @click.option("--interval", default=1.0, show_default=True, type=click.FloatRange(0), help="Seconds between cards.")

@@ -21,7 +21,7 @@ from hardware.camera import Image
 from hardware.clearness import fault
 from hardware.device import Bytes, DeviceEvent, Lost
 from hardware.port import Port, probe
-from hardware.shoes import BAUD, decoder
+from hardware.shoes import decoder, protocol
 from kiosk.shoe_camera import source_of, window_of
 from kiosk.watching import reader
 
@@ -118,7 +118,7 @@ def line(file: ShoeFile, listen: float) -> Checked:
     heard = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()) or "nothing"
     found = f"{file.port}, {file.protocol} at {file.baud} baud, heard in {listen:g} s: {heard}"
     if kinds and set(kinds) == {"garbled"}:
-        usual = BAUD[file.protocol]
+        usual = protocol(file.protocol).baud
         mend = f"It speaks, but not {file.protocol} at {file.baud} baud: try another protocol, or baud = {usual}."
         return Checked("shoe", "mend", found, mend)
     stable = next((named.stable for named in devices.ports() if named.node == file.port and named.stable), None)

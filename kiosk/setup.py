@@ -15,7 +15,7 @@ from dealer_assist.sighting import Quad
 from dealer_assist.table_file import IN_SHOE, Baud, ShoeFile
 from hardware import devices
 from hardware.camera import Image
-from hardware.shoes import BAUD
+from hardware.shoes import PROTOCOLS
 from kiosk import access, setup_people, setup_telling
 from kiosk.answers import body_of
 from kiosk.dealer import Approval
@@ -176,8 +176,8 @@ def _page(table: SetUp, people: People) -> str:
         shown=shown,
         ports=devices.ports(),
         cameras=devices.cameras(),
-        protocols=(*BAUD, IN_SHOE),
-        bauds=BAUD,
+        protocols=(*PROTOCOLS, IN_SHOE),
+        bauds={name: each.baud for name, each in PROTOCOLS.items()},
         me=access.person(),
     )
 

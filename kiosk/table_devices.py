@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 import cv2
 
@@ -16,14 +15,11 @@ from hardware import port
 from hardware.camera import Image
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.port import Port
-from hardware.shoes import decoder
+from hardware.shoes import decoder, protocol
 from hardware.shoes.angel_eye_commands import answer
 from kiosk.rig import Heard, Item, Linked
 from kiosk.shoe_camera import ShoeCamera, source_of, window_of
 from kiosk.watching import Watching
-
-#: Seconds of silence after which a shoe is lost, for protocols whose shoes give a sign of life every second.
-SILENCE: Final = {"cobs_crc16": 1.5}
 
 
 def probe(file: TableFile, folder: Path) -> None:
@@ -43,7 +39,8 @@ def probe(file: TableFile, folder: Path) -> None:
 
 def open_port(file: ShoeFile, put: Callable[[Item], None]) -> Port:
     """The shoe's line, not started yet. A shoe that has to give signs of life is lost when it gives none."""
-    return Port(file.port, file.baud, lambda event: put(heard(event)), max_silence=SILENCE.get(file.protocol))
+    silence = protocol(file.protocol).silence
+    return Port(file.port, file.baud, lambda event: put(heard(event)), max_silence=silence)
 
 
 def heard(event: DeviceEvent) -> Heard | Linked:

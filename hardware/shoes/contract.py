@@ -11,7 +11,10 @@ The contract of a decoder, tested for all of them by `tests/test_decoders.py`:
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Protocol
+
+import msgspec
 
 from dealer_assist.cards import Card
 from dealer_assist.sighting import Sighting
@@ -28,7 +31,11 @@ class Decoder(Protocol):
 
 
 class Encoder(Protocol):
-    """From what a shoe has to say to its bytes. What a protocol has no frame for is `b""`."""
+    """From what a shoe has to say to its bytes. What a protocol has no frame for is `b""`.
+
+    A card that it has no code for, as a joker, is a frame that its decoder calls `garbled`: no card leaves the shoe
+    in silence.
+    """
 
     def hello(self, model: str, serial: str, decks: int) -> bytes: ...
     def card(self, card: Card) -> bytes: ...
@@ -36,6 +43,21 @@ class Encoder(Protocol):
     def cut(self) -> bytes: ...
     def error(self, code: int) -> bytes: ...
     def heartbeat(self) -> bytes: ...
+
+
+class ShoeProtocol(msgspec.Struct, frozen=True):
+    """All that the program has to know of a protocol: one entry of `hardware.shoes.PROTOCOLS`.
+
+    `about` is what `dealer-assist shoe --help` says of it; `decoder` and `encoder` make fresh ones. `baud` is the
+    line's usual speed; 8N1, no flow control. After `silence` seconds without a byte a shoe is lost; None where shoes
+    of this protocol give no sign of life by themselves.
+    """
+
+    about: str
+    decoder: Callable[[], Decoder]
+    encoder: Callable[[], Encoder]
+    baud: int = 115200
+    silence: float | None = None
 
 
 class Repeats:
