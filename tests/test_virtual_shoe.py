@@ -17,6 +17,7 @@ from dealer_assist.sighting import Sighting
 from hardware import shoes
 from hardware.device import Bytes, DeviceEvent, Lost, Opened
 from hardware.port import Port
+from hardware.shoes import PROTOCOLS
 from hardware.shoes.contract import Decoder
 from hardware.shoes.dealing import Deal, read_deals
 from hardware.shoes.virtual import PtyLine, TcpLine, Trouble, VirtualLine, VirtualShoe
@@ -123,7 +124,7 @@ def test_nobody_listening_does_not_stop_the_shoe(line: VirtualLine) -> None:
     assert [(sighting.card, sighting.sequence) for sighting in said] == [(DECK[1], 2001)]
 
 
-@pytest.mark.parametrize("protocol", ["ascii_line", "cobs_crc16", "angel_eye"])
+@pytest.mark.parametrize("protocol", sorted(PROTOCOLS))
 def test_on_a_bad_line_no_card_is_made_up_and_order_is_kept(protocol: str) -> None:
     dealt = random.Random(3).sample(DECK, 52)
     with VirtualShoe(protocol, TcpLine(), trouble=Trouble(seed=5, drop=0.2, noise=0.2, portion=2)) as shoe:
