@@ -88,7 +88,7 @@ def set_apart(crop: Pixels) -> Pixels:
     """The cut with its ink black and its paper white: all channels from the darkest ink, each to its own paper."""
     light = np.percentile(crop.reshape(-1, 3), 90, axis=0)
     dark = np.percentile(crop.reshape(-1, 3).min(axis=1), 2)
-    return np.clip((crop - dark) * (235 / np.maximum(light - dark, 20)), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip((crop - dark) * (235 / np.maximum(light - dark, 20)), 0, 255), np.uint8)
 
 
 def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:

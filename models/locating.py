@@ -56,7 +56,8 @@ class Locator:
 
     def _forward(self, small: Pixels) -> NDArray[np.float32]:
         self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
-        return np.asarray(self._net.forward(), np.float32)[0]
+        planes: NDArray[np.float32] = np.asarray(self._net.forward(), np.float32)[0]
+        return planes
 
     def find(self, image: Pixels, side: float | None = None, *, negative: bool = False) -> tuple[list[Corner], float]:
         """The corners in `image` and the side that served; `side` is where to begin, as of the frame before.

@@ -73,7 +73,7 @@ class Partly(Steady):
         new = self._inner.locator.at_side(np.ascontiguousarray(part), scaled)
 
         def is_inside(corner: Corner) -> bool:
-            return left <= corner.x < right and top <= corner.y < bottom
+            return bool(left <= corner.x < right and top <= corner.y < bottom)
 
         moved = [msgspec.structs.replace(corner, x=corner.x + x, y=corner.y + y) for corner in new]
         return [c for c in self._corners if not is_inside(c)] + [c for c in moved if is_inside(c)]

@@ -69,7 +69,8 @@ def test_a_filmed_round_is_read_without_a_wrong_card(number: int) -> None:
     assert 4 <= result.cards <= dealt
     assert (result.wrong, result.twice) == (0, 0)
     assert result.right + result.missed == result.cards
-    assert result.right >= result.cards / 2
+    # At most one in four stays unsure: a narrow index of which one corner shows, at 16 to 18 pixels.
+    assert result.right >= result.cards * 3 / 4
 
 
 def test_the_sums() -> None:

@@ -43,7 +43,7 @@ def test_separate_cards_are_named(reader: Recogniser, index: int, turn: int) -> 
     assert named(look) == sorted(HAND)
 
 
-@pytest.mark.parametrize("index", [18, 24, 30])
+@pytest.mark.parametrize("index", [20, 24, 30])
 def test_a_table_seen_at_a_slant(reader: Recogniser, index: int) -> None:
     assert named(reader.look(taken(spread(HAND, index, 15), slant=0.12, seed=index))) == sorted(HAND)
 
@@ -176,7 +176,7 @@ def test_a_slender_index_in_washed_out_ink(reader: Recogniser, name: str) -> Non
     """As a camera close to a card that leaves the shoe sees it: letters at five ninths, the ink nearly paper."""
     near = taken(lay(felt(480, 900), [Laid(name, 450, 240, 0)], 60)).astype(np.float32)
     washed = (near * 0.25 + np.array([225, 200, 215]) * 0.7).clip(0, 255).astype(np.uint8)
-    squeezed = cv2.resize(washed, (500, 480), interpolation=cv2.INTER_AREA)
+    squeezed = np.asarray(cv2.resize(washed, (500, 480), interpolation=cv2.INTER_AREA), np.uint8)
     assert named(reader.look(squeezed)) == [name]
 
 

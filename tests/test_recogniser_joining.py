@@ -34,7 +34,8 @@ def corners_of(
     out = []
     for across, above, sense in places:
         place = np.array([x, y]) + side * across * right / 2 + up * above * down / 2
-        corner = Corner(*place.tolist(), *(up * sense).tolist(), tall, tall * 0.5)
+        x_there, y_there, up_x, up_y = (float(value) for value in (*place, *(up * sense)))
+        corner = Corner(x_there, y_there, up_x, up_y, tall, tall * 0.5)
         out.append(Told(corner, parse(card), 0.99))
     return out
 

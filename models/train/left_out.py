@@ -33,7 +33,9 @@ def main() -> None:
     asked.add_argument("--labels", type=Path, help="labels found wrong, put right")
     asked.add_argument("--every", type=int, default=1, help="every so many-th picture")
     given = asked.parse_args()
-    recogniser = with_weights(*given.weights, msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts))
+    corners, tight, wide = given.weights
+    cuts = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
+    recogniser = with_weights(corners, tight, wide, cuts)
     rows = read_manifest(given.manifest)
     if given.labels:
         rows = corrected(rows, read_corrections(given.labels), given.manifest, given.labels)

@@ -29,7 +29,7 @@ def washed(rng: Rng, out: NDArray[Any]) -> NDArray[Any]:
     paper = np.percentile(out.reshape(-1, 3), 90, axis=0)
     veil = paper * rng.uniform(0.55, 1.0) * rng.uniform(0.88, 1.08, 3)
     share = rng.uniform(0.1, 0.62)
-    return out * (1 - share) + veil * share
+    return np.asarray(out * (1 - share) + veil * share)
 
 
 def sloped(rng: Rng, out: NDArray[Any]) -> NDArray[Any]:
@@ -37,7 +37,7 @@ def sloped(rng: Rng, out: NDArray[Any]) -> NDArray[Any]:
     height, width = out.shape[:2]
     turn = rng.uniform(0, 2 * np.pi)
     slope = np.cos(turn) * np.linspace(-1, 1, width)[None] + np.sin(turn) * np.linspace(-1, 1, height)[:, None]
-    return out * (1 + slope * rng.uniform(0.1, 0.45))[..., None]
+    return np.asarray(out * (1 + slope * rng.uniform(0.1, 0.45))[..., None])
 
 
 def smeared(rng: Rng, out: NDArray[Any]) -> NDArray[Any]:
@@ -66,4 +66,4 @@ def strained(rng: Rng, crop: Pixels) -> Pixels:
     for chance, strain in ((0.25, washed), (0.3, sloped), (0.15, smeared), (0.12, salted)):
         if rng.random() < chance:
             out = strain(rng, out)
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
