@@ -95,7 +95,7 @@ def _misdeal_words(what: str, step: JSON, card: str) -> str:
         case _, {"back_to": back_to}:
             return f"misdeal: back to step {back_to}"
         case "discretion", {"reason": reason, **rest}:
-            moves = ", ".join(f"seat {seat} {int(net):+d}" for seat, net in sorted(dict(rest.get("pays", {})).items()))
+            moves = ", ".join(f"seat {pay['seat']} {pay['paid']:+d}" for pay in rest.get("pays", ()))
             return f"at the dealer's discretion{f' ({moves})' if moves else ''}: {reason}"
         case "wrong_shown", {"seat": seat}:
             return f"seat {seat} showed {card} by mistake"

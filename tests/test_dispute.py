@@ -14,7 +14,7 @@ from dealer_assist.changes import By
 from dealer_assist.dispute import Dispute, dispute
 from dealer_assist.dispute_words import card_words, step_words
 from dealer_assist.faults import Fault
-from dealer_assist.findings import Amend
+from dealer_assist.findings import Amend, Decided
 from dealer_assist.note_words import note_words
 from kiosk.commands import sample_folder
 from kiosk.dispute_frames import pictures
@@ -130,6 +130,19 @@ def test_a_round_that_was_not(tmp_path: Path, number: int) -> None:
         made(begun(tmp_path), number)
 
 
+def test_what_people_decided_is_told_with_what_it_moved_and_who_agreed(tmp_path: Path) -> None:
+    """A round that is paid is put right in the one that runs (T9.4): the page of that one has to open."""
+    bench = begun(tmp_path)
+    bench.press(do="misdeal", what="other")
+    bench.answer(
+        "discretion", who="1001", approved_by="2002", decided=Decided("round 7: a 9 was read as a 6", ((2, 150),))
+    )
+    finish(bench)
+    (decided,) = (event for event in made(bench).events if event.what.startswith("at the dealer's discretion"))
+    assert decided.what == "at the dealer's discretion (seat 2 +150): round 7: a 9 was read as a 6"
+    assert [line.words for line in decided.lines] == ["seat 2, discretion, discretion: 0 = 150 (T9.4)"]
+
+
 def test_words() -> None:
     assert [card_words(card) for card in ("As", "Th", "Jk", "??", None)] == [
         "A♠", "10♥", "joker", "a card face down", "a card face down",
@@ -138,6 +151,10 @@ def test_words() -> None:
     assert step_words({"act": "raise", "seat": 3, "to": 40}) == "seat 3: raise, to 40"
     assert step_words({"turn": "Kd"}) == "K♦ turned"
     assert step_words({"misdeal": "back_to", "back_to": 4}) == "misdeal: back to step 4"
+    pays = [{"seat": 2, "paid": 250}, {"seat": 3, "paid": -40}]
+    decided = {"misdeal": "discretion", "reason": "round 7", "pays": pays, "ends": False}
+    assert step_words(decided) == "at the dealer's discretion (seat 2 +250, seat 3 -40): round 7"
+    assert step_words({"misdeal": "discretion", "reason": "rain"}) == "at the dealer's discretion: rain"
     assert note_words("held", {"card": "As"}, running=True) == "a card waits"
     assert note_words("held", {"card": "As"}, running=False) == "A♠ waits"
 
