@@ -269,6 +269,15 @@ class Game(Protocol[S]):
 
 
 @runtime_checkable
+class OutOfTurn(Protocol):
+    """What a game gives besides in which an act out of turn comes due later, within somebody else's step."""
+
+    def came_due(self, before: Any, after: Any) -> tuple[Line, ...]:
+        """What such acts moved between two states, as lines that only a recall tells: no settlement has them."""
+        ...
+
+
+@runtime_checkable
 class OfAccounts(Protocol):
     """What a game of accounts gives besides: their own views, whose an order is, and how long betting lasts (X3.1)."""
 

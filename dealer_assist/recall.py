@@ -19,7 +19,7 @@ from dealer_assist import fold
 from dealer_assist.dispute_words import finding_words, line_words, place_words, plain, step_words
 from dealer_assist.faults import Fault
 from dealer_assist.findings import Amend
-from dealer_assist.game import Game, Garbled, OfAccounts, Refused, box_of
+from dealer_assist.game import Game, Garbled, OfAccounts, OutOfTurn, Refused, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, Records
 from dealer_assist.note_words import note_words
@@ -130,7 +130,7 @@ def told(journal: Records, number: int, house: Any, reader: Reader) -> Round:
         opening.house,
         records[0].wall,
         "" if running else next(record.wall for record in records if record.kind == "paid"),
-        tuple(_beginning(header, game.parties)),
+        tuple(_beginning(header, game)),
         events,
         tuple(telling.settled),
         tuple((clause, clauses.get(clause, "")) for clause in sorted(telling.clauses)),
@@ -184,6 +184,8 @@ class Telling:
             self._hidden = hidden_steps(game, self._point, self._steps)
         elif reader == "dealer":
             self._hidden = {number for number, step in enumerate(self._steps) if "card" in step} - self._seen
+        #: By step, what acts out of turn moved whose turn came with it.
+        self._due = dict(_came_due(game, self._steps))
         self._cancelled = {number for number, before in enumerate(self._point.before) if before is None}
 
     def events(self) -> Iterable[Event]:
@@ -265,9 +267,11 @@ class Telling:
         said = body["step"]
         words = step_words(said, hidden=hidden) + (" (cancelled later)" if cancelled else "")
         named = said.get("card", said.get("turn"))
+        event = self._of(record, words, body)
         return msgspec.structs.replace(
-            self._of(record, words, body),
+            event,
             step=step,
+            lines=(*map(self._line, self._due.get(step, ())), *event.lines),
             card=None if named is None else "??" if hidden else str(named),
             to=place_words(said["to"]) if "to" in said and named is not None else "",
             is_cancelled=cancelled,
@@ -315,6 +319,19 @@ class Telling:
         )
 
 
+def _came_due(game: Game[Any], steps: Sequence[JSON]) -> Iterable[tuple[int, list[JSON]]]:
+    if not isinstance(game, OutOfTurn):
+        return
+    point = fold.begin(game)
+    for number, step in enumerate(steps):
+        taken = fold.take(game, point, step)
+        if isinstance(taken, Refused):
+            return
+        if lines := game.came_due(point.state, taken.point.state):
+            yield number, [{"seat": line.seat, **line.body()} for line in lines]
+        point = taken.point
+
+
 def _is_telling(finding: Mapping[str, Any]) -> bool:
     """Whether a finding names a card that lay face down, or bytes that may be one's."""
     return bool(finding["facts"].get("hidden")) or finding["kind"] == "unreadable"
@@ -341,11 +358,17 @@ def _people(records: Sequence[Record]) -> tuple[str, ...]:
     return tuple(f"{person}: {done} entries, agreed to {agreed}" for person, (done, agreed) in sorted(did.items()))
 
 
-def _beginning(header: Mapping[str, Any], parties: str) -> Iterable[str]:
-    for party in header[parties]:
+def _beginning(header: Mapping[str, Any], game: Game[Any]) -> Iterable[str]:
+    for party in header[game.parties]:
         yield f"{named(party)}: {party['chips']} chips"
     for option, value in header["options"].items():
+        if isinstance(value, Mapping):
+            continue  # what the game carries from round to round, nothing that was agreed
         yield f"{plain(option)}: {plain(value)}"
+    opening = game.show(fold.begin(game).state, "display")
+    if "button" in opening and "button" not in header["options"]:
+        # A round of its own kept it from the one before, and who posted is asked about.
+        yield f"button: seat {opening['button']}"
 
 
 def _settlement(body: Mapping[str, Any]) -> Iterable[str]:
@@ -353,3 +376,7 @@ def _settlement(body: Mapping[str, Any]) -> Iterable[str]:
         yield f"{named(party)}: {party['chips']} chips"
     if "house" in body:
         yield f"house: {body['house']}"
+    # Whose a pot could be is what a quarrel over it is about (O5.6).
+    for number, pot in enumerate(body.get("pots", ()), 1):
+        could = ", ".join(map(str, pot["eligible"]))
+        yield f"pot {number}: {pot['amount']}, less rake {pot['rake']}; could be won by seats {could}"

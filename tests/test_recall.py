@@ -158,7 +158,7 @@ def test_it_works_while_a_finding_is_open(kiosk: Kiosk) -> None:
     kiosk.plug(False)
     assert kiosk.view()["stopped"]
     told = page(Browser(kiosk.url).open("2001"), "/recall?round=1")
-    assert "Stopped: shoe lost" in told
+    assert "Stopped: Shoe lost" in told
 
 
 def test_it_works_after_a_commit_that_failed(kiosk: Kiosk) -> None:

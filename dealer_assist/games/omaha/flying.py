@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from dealer_assist import betting as bets
 from dealer_assist import money
 from dealer_assist.betting import NOBODY, Betting
-from dealer_assist.game import Refused
+from dealer_assist.game import Line, Refused
 from dealer_assist.games.omaha.seating import Seating
 from dealer_assist.games.omaha.state import Flying, State
 from dealer_assist.games.omaha.turns import not_its_turn
+
+#: Acts that can't stand at their turn, as an outcome names them.
+_FALLS: Final = {"all_in": "folded_and_half_back", "check": "pays_for_the_check"}
 
 
 def fly(table: Seating, state: State, event: Flying) -> State | Refused:
@@ -88,6 +93,20 @@ def comes_due(table: Seating, state: State) -> State:
     if act == "check":
         return _pays_for_check(table, state, position)
     return _bound(table, state, position, act, total)
+
+
+def came_due(table: Seating, before: State, after: State) -> tuple[Line, ...]:
+    """What went to the middle as nobody's bet between two states, of what stake: all chips for an all-in that fell, of
+    which `paid` came back (O7.1), a penalty for a check that could not be (O7.2)."""
+    if after.dead <= before.dead:
+        return ()
+    lines = []
+    for position, act, _ in before.conduct.pending:
+        had, has = before.betting.chips[position], after.betting.chips[position]
+        if act in _FALLS and has < had and all(entry[0] != position for entry in after.conduct.pending):
+            clause, stake, paid = ("O7.1", had, has) if act == "all_in" else ("O7.2", had - has, has - had)
+            lines.append(Line(table.numbers[position], "out_of_turn", stake, None, paid, _FALLS[act], clause))
+    return tuple(lines)
 
 
 def _is_valid(table: Seating, betting: Betting, position: int, act: str, total: int) -> bool:

@@ -166,6 +166,10 @@ class Omaha:
         """The lines in force."""
         return state.lines
 
+    def came_due(self, before: State, after: State) -> tuple[Line, ...]:
+        """What acts out of turn moved when their turn came (O7.1, O7.2)."""
+        return flying.came_due(self.table, before, after)
+
     def ways(self, state: State) -> tuple[Way, ...]:
         """The remedies of a misdeal that the rules allow now."""
         return misdeals.ways(self.table, state)
