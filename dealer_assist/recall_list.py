@@ -45,6 +45,12 @@ def summaries(journal: Records, last: int = LAST) -> Iterator[Summary]:
             yield _summary(number, records)
 
 
+def moved(journal: Records, number: int) -> tuple[tuple[str, str], ...]:
+    """What each party of a round that was paid won (`+40`) or lost; nothing while it runs."""
+    records = journal.of_round(number)
+    return _summary(number, records).moved if any(record.kind == "round" for record in records) else ()
+
+
 def _summary(number: int, records: Sequence[Record]) -> Summary:
     opening = next(record for record in reversed(records) if record.kind == "round")
     paid = next((record for record in records if record.kind == "paid"), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dealer_assist import recall
+from dealer_assist import recall, recall_list
 from dealer_assist.cards import NotACard, parse
 from dealer_assist.dispute_words import card_words
 from dealer_assist.faults import Fault
@@ -41,6 +41,7 @@ def told(tables: Tables, found: Found, name: Callable[[str], str]) -> JSON:
         "frames": [frame.at for frame in seen],
         "begins": one.begins,
         "settled": one.settled,
+        "moved": recall_list.moved(journal, found.round),
         "clauses": one.clauses,
         "house": one.house,
         "first": one.first,

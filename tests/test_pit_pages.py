@@ -50,6 +50,9 @@ def test_a_round_is_told_step_by_step_with_its_lines_and_people(kiosk: Kiosk) ->
     for part in ('data-card="Ts"', "seat 1: stand", "Step 18", "(T6.3)", "staked 240, paid 220, hold 20", "house: 20"):
         assert part in told
     assert told.count('class="event ') == 20
+    for part in ("The round began with", "<li>seat 2: 1000 chips</li>", "<li>seat 2 <b>−50</b></li>"):
+        assert part in told, "what a hand should have been paid, without adding up its lines"
+    assert "its record stays as it is. What it still owes is moved in the round that runs" in told
     assert 'class="amend"' not in told, "a closed round stands as it was paid"
 
 
