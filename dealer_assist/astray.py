@@ -103,8 +103,10 @@ class Astray:
         last, box.last = box.last, fill
         if lying.down:
             return self._bare(name, box, fill, last)
-        # A hand that rests on cards covers what is read of them.
-        is_whole = not Counter(lying.up) - Counter(felt.named.get(name, ()))
+        up, seen, unsure = Counter(lying.up), Counter(felt.named.get(name, ())), felt.unsure.get(name, 0)
+        is_whole = not up - seen
+        # A hand that rests on cards hides them; a back beside them leaves each to be found, if not always to be read.
+        is_all_there = seen <= up and seen.total() + unsure == up.total()
         if box.rest is None:
             is_settled = is_whole and last is not None and abs(fill.share - last.share) < LEAST
             box.rest = fill if (is_settled if lying.up else fill.share < BARE) else None
@@ -113,7 +115,7 @@ class Astray:
             return None
         size = self.size(name)
         what = what_came(box.rest, fill, size)
-        if what != "back" or not is_whole or felt.unsure.get(name) or not _is_of_a_card(box.rest, fill, size):
+        if what != "back" or not is_all_there or not _is_of_a_card(box.rest, fill, size):
             box.looks = 0
             if what == "nothing" and last is not None and abs(fill.share - last.share) < LEAST:
                 box.rest = fill

@@ -116,6 +116,11 @@ def test_a_hand_that_rests_on_cards_is_no_back(looks: Looks) -> None:
     assert not looks.look(BACK_ON_FACE, UP, named=(), times=5 * PATIENCE)
 
 
+def test_a_back_hides_no_card_though_one_may_be_read_no_more(looks: Looks) -> None:
+    looks.look(FACE, UP, times=2)
+    assert looks.look(BACK_ON_FACE, UP, named=(), unsure=1, times=QUICK) == STRAY
+
+
 def test_a_card_that_cant_be_read_is_no_back(looks: Looks) -> None:
     assert not looks.look(BACK, unsure=1, times=5 * PATIENCE)
 
