@@ -128,6 +128,13 @@ def test_an_amendment_is_agreed_to_by_a_second_person(kiosk_: Kiosk, page: Page)
     lines = page.locator('.event[data-step="3"] .lines')
     expect(lines.locator(".minus")).to_contain_text("taken back: seat 2, war, win")
     expect(lines.locator(".plus")).to_contain_text("seat 2, war, lose")
+    # What comes while the dialog is open, as the amendment itself may, is shown once it is closed.
+    page.locator('.event[data-step="3"] .amend').click()
+    kiosk_.deal("1 6c")
+    page.wait_for_timeout(700)
+    expect(page.locator('.event[data-step="5"]')).to_have_count(0)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.locator('.event[data-step="5"]')).to_contain_text("to seat 1")
 
 
 def test_a_remedy_is_agreed_to_from_the_pit_when_the_dealer_asks(kiosk_: Kiosk, page: Page, chromium: Browser) -> None:

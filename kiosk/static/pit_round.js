@@ -7,6 +7,8 @@ const body = document.body;
 const $ = (id) => document.getElementById(id);
 let frames = [];
 let busy = false;
+// The number that the table was last heard at.
+let heard = 0;
 
 function showFrame(place) {
   const scrub = $("scrub");
@@ -75,13 +77,20 @@ async function refresh() {
   }
 }
 
+// What came while a dialog was open, its own amendment above all, is shown once it is closed.
+function catchUp() {
+  if (heard > Number(body.dataset.seen)) refresh();
+}
+
 bind();
+for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", catchUp);
 follow(
   body.dataset.events,
   body.dataset.boot,
   (view) => {
     ages.behind(view.now);
     const tile = view.tiles.find((one) => one.table === body.dataset.table);
+    heard = tile?.number ?? heard;
     if (body.dataset.seen && tile && String(tile.number) !== body.dataset.seen) refresh();
   },
   () => {},
