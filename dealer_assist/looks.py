@@ -9,6 +9,7 @@ import msgspec
 
 from dealer_assist import camera_findings, fusion
 from dealer_assist.astray import Astray, Lying, Strayed
+from dealer_assist.cards import Card, parse
 from dealer_assist.findings import Finding
 from dealer_assist.fusion import Extra, Felt
 from dealer_assist.game import BURN, DEALER, Deal, box_of, place_of
@@ -46,7 +47,7 @@ class Looks:
         felt = fusion.sort(look, {box: quad for box, quad in self._boxes.items() if box in game.boxes})
         beside = fusion.sort(look, {box: self._boxes[box] for box in (BURN, MOUTH) if box in self._boxes}).named
         lies = game.on_table(session.point.state)
-        seen = self._watch.see(felt, lies, beside.get(BURN, ()), beside.get(MOUTH, ()))
+        seen = self._watch.see(felt, lies, beside.get(BURN, ()), beside.get(MOUTH, ()), _turned(session))
         extras = tuple(extra for extra in seen if camera_findings.is_news(extra, session))
         strayed = self._strayed(felt, session, shoe_reads)
         if session.stopped or extras or not shoe_reads:
@@ -70,6 +71,12 @@ class Looks:
         watched = {box: lying for box, lying in self._record.items() if _is_watched(box, lying, session, self._record)}
         strayed = self._astray.look(felt, watched)
         return strayed[0] if strayed and session.under_way else None
+
+
+def _turned(session: Session) -> set[tuple[str, Card]]:
+    """The cards that lay face down and that the record has turned up in this round."""
+    steps = [step for step in session.steps if "turn" in step and step["turn"] not in {"?", "??"}]
+    return {(box_of(step.get("to", DEALER)), parse(step["turn"])) for step in steps}
 
 
 def _record(session: Session) -> dict[str, Lying]:

@@ -78,8 +78,10 @@ class Unseen:
         lies: Mapping[str, Sequence[Card]],
         dismissed: set[tuple[str, Card]],
         waits: Collection[Card] = (),
+        turned: Collection[tuple[str, Card]] = (),
     ) -> tuple[Extra, ...]:
-        """The cards that have been looked for too often with this look; those that `dismissed` names are left out.
+        """The cards that have been looked for too often with this look; those that `dismissed` names are left out. What
+        the record has `turned` up is given the time in which a dealer comes to it.
 
         A look does not count where a hand is over the felt, where a card lies unread in the box, or where one that was
         seen there before is not seen now: something covers it. Nor does it for a card that `waits` at the shoe's mouth.
@@ -104,20 +106,23 @@ class Unseen:
                 if key[1] in waits:
                     card.looks = 0
                 else:
-                    self._count(card, box, felt, is_covered)
+                    self._count(card, box, felt, is_covered, len(looked_for))
                 awaited[key] = card
         self._awaited = awaited
         self._settle(felt, awaited)
         return tuple(
             Extra(box, card, one.came == "back")
             for (box, card), one in sorted(awaited.items(), key=str)
-            if one.looks >= self._enough(one, box)
+            if one.looks >= (SLOW * self._patience if (box, card) in turned else self._enough(one, box))
         )
 
-    def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool) -> None:
+    def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool, awaited: int) -> None:
         if box in felt.covered:
             card.hand, card.looks = True, 0
         if not felt.is_still or is_covered:
+            # As many corners unread as cards are looked for: those are the cards.
+            lies_unread = felt.is_still and felt.unsure.get(box, 0) >= awaited
+            card.faces = card.faces + 1 if lies_unread else card.faces
             return
         now = felt.fills.get(box)
         size = self._size.get(box)

@@ -30,6 +30,7 @@ class Looks:
         moves: bool = False,
         unsure: int = 0,
         times: int = 1,
+        turned: tuple[Card, ...] = (),
     ) -> tuple[Extra, ...]:
         """`times` looks in a row; what the last one says."""
         felt = Felt(
@@ -41,7 +42,7 @@ class Looks:
         )
         told: tuple[Extra, ...] = ()
         for _ in range(times):
-            told = self._unseen.look(felt, {"seat1": lies}, self.dismissed)
+            told = self._unseen.look(felt, {"seat1": lies}, self.dismissed, (), {("seat1", card) for card in turned})
         return told
 
 
@@ -69,6 +70,24 @@ def test_a_look_with_a_hand_anywhere_does_not_count(looks: Looks) -> None:
     assert not looks.look(BARE, (KH,), moves=True, times=5 * PATIENCE)
     assert not looks.look(BARE, (KH,), times=PATIENCE - 1)
     assert looks.look(BARE, (KH,))
+
+
+def test_cards_that_lay_unread_may_be_swept_up(looks: Looks) -> None:
+    """As many corners unread as cards: they have come, however full the box was with all of them."""
+    assert not looks.look((0.76, 0.48), (KH, EIGHT), unsure=4, times=4)
+    assert not looks.look(BARE, (KH, EIGHT), hand=True)
+    assert not looks.look(BARE, (KH, EIGHT), times=5 * PATIENCE)
+
+
+def test_one_that_lay_unread_speaks_for_no_other(looks: Looks) -> None:
+    assert not looks.look((0.23, 0.14), (KH, EIGHT), unsure=1, times=4)
+    assert looks.look(BARE, (KH, EIGHT), times=2 * PATIENCE)
+
+
+def test_a_card_that_was_turned_in_the_record_is_turned_when_the_dealer_comes_to_it(looks: Looks) -> None:
+    """Dealt face down and turned within one look: the back that is seen first was awaited."""
+    assert not looks.look(BACK, (KH,), times=SLOW * PATIENCE - 1, turned=(KH,))
+    assert looks.look(BACK, (KH,), turned=(KH,)) == (Extra("seat1", KH, is_down=True),)
 
 
 def test_a_face_that_cant_be_read_is_no_finding(looks: Looks) -> None:
