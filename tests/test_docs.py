@@ -32,7 +32,7 @@ def test_commands_and_their_options_are_there(page: Path) -> None:
         if isinstance(found, click.Group):
             found = found.get_command(context, rest.split()[0]) if rest.split() else None
         if found is not None:
-            known = {option for parameter in found.params for option in parameter.opts}
+            known = {option for parameter in found.params for option in parameter.opts} | {"--help"}
             assert set(re.findall(r"--[a-z]+", rest)) <= known, f"{page.name}: dealer-assist {command}{rest}"
 
 
