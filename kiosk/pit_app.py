@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 import threading
 from pathlib import Path
@@ -20,6 +19,7 @@ from dealer_assist.pit.following import Still, meet, send
 from dealer_assist.pit.records import Store
 from kiosk import access, guard, logs, people_file, sign_in
 from kiosk.app import bare_app
+from kiosk.ending import Ending
 from kiosk.feed import BEAT, STREAMS
 from kiosk.guard import token
 from kiosk.people import People
@@ -61,9 +61,8 @@ def serve(url: str, people: Path, host: str, port: int) -> None:
         store.try_room()
         tables = ManyTables(store, url)
         visits = Visits(doors)
-        ended = threading.Event()
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda *_: ended.set())
+        ended = Ending()
+        ended.on_signals()
         tables.start()
         try:
             with Server(create_pit(tables, doors, visits), host, port) as server:

@@ -6,7 +6,6 @@ import functools
 import logging
 import shlex
 import shutil
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from kiosk.app import create_app
 from kiosk.controls import Controls
 from kiosk.cutting import Cutting
 from kiosk.desk import Desk
+from kiosk.ending import Ending
 from kiosk.own_address import is_only_here
 from kiosk.people import People, Person, sample_people
 from kiosk.pit_install import LONE
@@ -84,7 +84,7 @@ def recording(folder: Path, people: Path | None, host: str, at_port: int) -> Non
     player = Player(folder, lambda: load() if file.camera is None else reader(file.camera, folder))
     try:
         screens = Screens(player.desk, file, player.desk.session.house, player, doors)
-        screens.serve(host, at_port, lambda app: player.start(), threading.Event())
+        screens.serve(host, at_port, lambda app: player.start(), Ending())
     finally:
         player.close()
 
@@ -123,7 +123,7 @@ class _Session:
     ) -> None:
         self._path, self._sessions, self._doors, self._keys = path, sessions, doors, keys
         self._pit = pit
-        self._ended = threading.Event()
+        self._ended = Ending()
         self._begins_anew = False
 
     def run(self, host: str, at_port: int) -> bool:
@@ -195,7 +195,7 @@ class Screens(msgspec.Struct, frozen=True):
     roots: TableRoots | None = None
     setting: SetUp | None = None
 
-    def serve(self, host: str, at_port: int, start: Callable[[Flask], None], ended: threading.Event) -> None:
+    def serve(self, host: str, at_port: int, start: Callable[[Flask], None], ended: Ending) -> None:
         """Answer until `ended`, or until the program is ended; `start` is called once the address is there, with the
         application."""
         file, doors = self.file, self.doors
@@ -217,8 +217,7 @@ class Screens(msgspec.Struct, frozen=True):
             roots=self.roots,
             table=self.setting,
         )
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda *_: ended.set())
+        ended.on_signals()
         with Server(app, host, at_port) as server:
             start(app)
             click.echo(f"{file.name}: {server.url}  (display: {server.url}display?token={doors.people.display})")
