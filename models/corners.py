@@ -12,7 +12,7 @@ from dealer_assist.sighting import Look, SeenCard
 from models.crops import Corner, Pixels
 from models.joining import Group, Told, join, outline, upon
 from models.locating import Locator
-from models.reading import Cuts, Read, Reader
+from models.reading import Cuts, Read, Reader, together
 
 #: One corner that reads beyond doubt, or two that read fairly well.
 CLEAR: Final = 0.9
@@ -95,11 +95,6 @@ def _sure(told: list[Told], group: Group, cuts: Cuts) -> bool:
     if len(group.members) < 2 or isinstance(group.card, Joker):
         return False
     return together(best.confidence, told[group.members[1]].confidence) >= cuts.together
-
-
-def together(one: float, two: float) -> float:
-    """How sure two corners of a card are that say the same, each as sure as it is: their odds multiplied."""
-    return one * two / (one * two + (1 - one) * (1 - two))
 
 
 def _card(told: list[Told], group: Group, cuts: Cuts) -> SeenCard:

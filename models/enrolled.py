@@ -117,9 +117,12 @@ class Enrolled:
 def with_jokers(cards: Sequence[SeenCard], found: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """`cards` with the jokers `found` in place of whatever was seen of them.
 
-    Where a card with another name lies in a joker's box, both may be right or one wrong: the joker is unsure.
+    Where a card with another name lies in a joker's box, both may be right or one wrong: the joker is unsure. So is one
+    among `cards` that is not found again: something lies there.
     """
+    lost = [c for c in cards if isinstance(c.card, Joker) and not any(covers(j, c) or covers(c, j) for j in found)]
     others = [card for card in cards if not isinstance(card.card, Joker)]
+    others += [msgspec.structs.replace(card, card=None) for card in lost]
     out = []
     for joker in found:
         inside = [card for card in others if covers(joker, card)]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dealer_assist.cards import JOKER, RANKS, Card, Joker, Suited
 from models.crops import TIGHT, WIDE, Corner, Cut, Pixels, cut_out, set_apart, tight_input, wide_input
+from models.joining import relation
 
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
@@ -91,8 +92,8 @@ def card_at(place: int) -> Card | None:
 #: How a doubtful corner is looked at again: with paper and ink set apart, its letters as they are, and so many times as
 #: wide, because a camera near a card washes the ink out, and slender or squat letters are strange to the readers.
 GLANCES: Final[tuple[float, ...]] = (1.0, 1.3, 0.77)
-#: What further looks tell is believed a little less: the four are of one and the same picture. Chosen where sources are
-#: left out, so that on none of them a card more is named wrongly than without.
+#: What further looks tell is believed a little less: the four are of one and the same picture. Not so where they only
+#: confirm the card that two corners named together at the first look.
 _BELIEF: Final = 0.93
 
 
@@ -106,7 +107,8 @@ class Reader:
         """N×19 logits of the tight and of the wide reader for `corners`. A doubtful corner is looked at again in other
         ways, and the mean stands for it."""
         tight, wide = self._logits(*(_cuts_of(image, corners, cut) for cut in (TIGHT, WIDE)))
-        again = doubtful(corners, judge(tight, wide, self._cuts), self._cuts)
+        first = judge(tight, wide, self._cuts)
+        again = doubtful(corners, first, self._cuts)
         if again:
             some = [corners[at] for at in again]
             looks = [
@@ -115,8 +117,19 @@ class Reader:
                 )
                 for stretch in GLANCES
             ]
-            tight[again] = _BELIEF * np.mean([tight[again], *(look[0] for look in looks)], axis=0)
-            wide[again] = _BELIEF * np.mean([wide[again], *(look[1] for look in looks)], axis=0)
+            tight[again] = np.mean([tight[again], *(look[0] for look in looks)], axis=0)
+            wide[again] = np.mean([wide[again], *(look[1] for look in looks)], axis=0)
+            held = named_together(corners, first, self._cuts)
+            then = judge(tight[again], wide[again], self._cuts)
+            belief = np.array(
+                [
+                    [1.0 if at in held and read.agreed and read.likely == first[at].likely else _BELIEF]
+                    for at, read in zip(again, then, strict=True)
+                ],
+                np.float32,
+            )
+            tight[again] *= belief
+            wide[again] *= belief
         return tight, wide
 
     def _logits(
@@ -142,6 +155,27 @@ def doubtful(corners: Sequence[Corner], reads: Sequence[Read], cuts: Cuts) -> li
         and not (read.likely is not None and read.agreed and read.confidence >= cuts.alone(read.likely, corner))
     ]
     return found[:_AGAIN]
+
+
+def named_together(corners: Sequence[Corner], reads: Sequence[Read], cuts: Cuts) -> set[int]:
+    """Which corners name their card with another one that says the same and may be of one card with it."""
+    fair = [
+        at for at, r in enumerate(reads) if r.agreed and isinstance(r.likely, Suited) and r.confidence >= cuts.paired
+    ]
+    return {
+        at
+        for at in fair
+        for other in fair
+        if other != at
+        and reads[at].likely == reads[other].likely
+        and together(reads[at].confidence, reads[other].confidence) >= cuts.together
+        and relation(corners[at], corners[other]) is not None
+    }
+
+
+def together(one: float, two: float) -> float:
+    """How sure two corners of a card are that say the same, each as sure as it is: their odds multiplied."""
+    return one * two / (one * two + (1 - one) * (1 - two))
 
 
 def _run(net: cv2.dnn.Net, crops: NDArray[np.float32]) -> NDArray[np.float32]:
