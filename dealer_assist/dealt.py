@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealer_assist import fold
-from dealer_assist.cards import DECK
+from dealer_assist.cards import DECK, Card, parse
 from dealer_assist.changes import JSON
-from dealer_assist.game import Awaited, Deal, Dealt, Game, Refused, To, box_of
+from dealer_assist.game import DEALER, Awaited, Bets, Deal, Dealt, Game, Refused, To, box_of
 
 
 def past_hidden(game: Game[Any], point: fold.Point) -> tuple[Awaited, tuple[To, ...]]:
@@ -50,3 +50,20 @@ def cards(game: Game[Any], point: fold.Point, steps: Sequence[JSON]) -> list[JSO
                 card = "??"
             dealt.append({"step": number, "to": to, "hand": step.get("hand"), "card": card, "unread": unread})
     return dealt
+
+
+def down(game: Game[Any], point: fold.Point, steps: Sequence[JSON]) -> set[tuple[str, Card]]:
+    """Box and card of each in force that was dealt face down and is known; whoever it may be shown to."""
+    found: set[tuple[str, Card]] = set()
+    for step, before in zip(steps, point.before, strict=True):
+        if before is None or "misdeal" in step:
+            continue
+        awaited = game.awaits(before)
+        place = awaited.first if isinstance(awaited, Bets) else awaited
+        to: To = DEALER
+        name = step.get("turn")
+        if isinstance(place, Deal) and place.face_down:
+            name, to = step.get("card"), place.to
+        if name not in {None, "?", "??"}:
+            found.add((box_of(step.get("to", to)), parse(str(name))))
+    return found

@@ -7,9 +7,9 @@ from typing import Final
 
 import msgspec
 
-from dealer_assist import camera_findings, fusion
+from dealer_assist import camera_findings, dealt, fusion
 from dealer_assist.astray import Astray, Lying, Strayed
-from dealer_assist.cards import Card, parse
+from dealer_assist.cards import Card
 from dealer_assist.findings import Finding
 from dealer_assist.fusion import Extra, Felt
 from dealer_assist.game import BURN, DEALER, Deal, box_of, place_of
@@ -39,15 +39,18 @@ class Looks:
         areas = {box: fusion.area(quad) for box, quad in self._boxes.items()}
         self._astray = Astray(file.camera.patience if file.camera else 1, areas)
         self._record: dict[str, Lying] = {}
+        #: What was dealt face down: once it is shown, the dealer is about to turn it.
+        self._down: set[tuple[str, Card]] = set()
         self._at = (-1, -1)
 
     def take(self, look: Look, session: Session, shoe_reads: bool) -> News:
         """What `look` brings. `shoe_reads`: whether a shoe tells each card before it can lie on the felt."""
         game = session.game
+        self._follow(session)
         felt = fusion.sort(look, {box: quad for box, quad in self._boxes.items() if box in game.boxes})
         beside = fusion.sort(look, {box: self._boxes[box] for box in (BURN, MOUTH) if box in self._boxes}).named
         lies = game.on_table(session.point.state)
-        seen = self._watch.see(felt, lies, beside.get(BURN, ()), beside.get(MOUTH, ()), _turned(session))
+        seen = self._watch.see(felt, lies, beside.get(BURN, ()), beside.get(MOUTH, ()), self._down)
         extras = tuple(extra for extra in seen if camera_findings.is_news(extra, session))
         strayed = self._strayed(felt, session, shoe_reads)
         if session.stopped or extras or not shoe_reads:
@@ -59,30 +62,29 @@ class Looks:
         self._astray.told(strayed)
         return News(felt, (), camera_findings.strayed(strayed, session))
 
+    def _follow(self, session: Session) -> None:
+        """What the record has now, made anew with each of its changes."""
+        if self._at == (session.round, session.number):
+            return
+        if self._at[0] != session.round:
+            self._astray.reset()
+        self._at, self._record = (session.round, session.number), _record(session)
+        self._down = dealt.down(session.game, session.point, session.steps)
+
     def _strayed(self, felt: Felt, session: Session, shoe_reads: bool) -> Strayed | None:
         """A back that lies where none was dealt, or a box that stayed bare; the first of them."""
         if not shoe_reads or session.stopped or not self._watch.armed:
             self._astray.reset()
             return None
-        if self._at != (session.round, session.number):
-            if self._at[0] != session.round:
-                self._astray.reset()
-            self._at, self._record = (session.round, session.number), _record(session)
         watched = {box: lying for box, lying in self._record.items() if _is_watched(box, lying, session, self._record)}
         strayed = self._astray.look(felt, watched)
         return strayed[0] if strayed and session.under_way else None
 
 
-def _turned(session: Session) -> set[tuple[str, Card]]:
-    """The cards that lay face down and that the record has turned up in this round."""
-    steps = [step for step in session.steps if "turn" in step and step["turn"] not in {"?", "??"}]
-    return {(box_of(step.get("to", DEALER)), parse(step["turn"])) for step in steps}
-
-
 def _record(session: Session) -> dict[str, Lying]:
     """What the record has in each box of the game."""
     shown = session.game.on_table(session.point.state)
-    down = Counter(box_of(dealt["to"]) for dealt in session.cards() if dealt["card"] == "??")
+    down = Counter(box_of(each["to"]) for each in session.cards() if each["card"] == "??")
     return {box: Lying(tuple(shown.get(box, ())), down[box]) for box in session.game.boxes}
 
 

@@ -78,10 +78,10 @@ class Unseen:
         lies: Mapping[str, Sequence[Card]],
         dismissed: set[tuple[str, Card]],
         waits: Collection[Card] = (),
-        turned: Collection[tuple[str, Card]] = (),
+        down: Collection[tuple[str, Card]] = (),
     ) -> tuple[Extra, ...]:
         """The cards that have been looked for too often with this look; those that `dismissed` names are left out. What
-        the record has `turned` up is given the time in which a dealer comes to it.
+        was dealt `down` and is shown now is given the time in which a dealer comes to it.
 
         A look does not count where a hand is over the felt, where a card lies unread in the box, or where one that was
         seen there before is not seen now: something covers it. Nor does it for a card that `waits` at the shoe's mouth.
@@ -113,7 +113,7 @@ class Unseen:
         return tuple(
             Extra(box, card, one.came == "back")
             for (box, card), one in sorted(awaited.items(), key=str)
-            if one.looks >= (SLOW * self._patience if (box, card) in turned else self._enough(one, box))
+            if one.looks >= (SLOW * self._patience if (box, card) in down else self._enough(one, box))
         )
 
     def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool, awaited: int) -> None:

@@ -55,13 +55,13 @@ class Watch:
         lies: Mapping[str, Sequence[Card]],
         burned: Sequence[Card] = (),
         at_mouth: Sequence[Card] = (),
-        turned: Collection[tuple[str, Card]] = (),
+        down: Collection[tuple[str, Card]] = (),
     ) -> tuple[Extra, ...]:
         """The differences that have become steady with this look; none while waiting for a clear felt.
 
         `burned` and `at_mouth` are cards seen where burned ones lie and at the mouth of the shoe. Neither is dealt: one
         among the burned is news only if it came there when it was due in a box, one at the mouth is still on its way.
-        `turned` are cards that the record has turned up in their box: the dealer is about to.
+        `down` are cards that were dealt face down: once the record shows one, the dealer is about to turn it.
         """
         self.unsure = sum(felt.unsure.values())
         if not self.armed:
@@ -79,7 +79,7 @@ class Watch:
                 self.also[box] = tuple((seen - there).elements())
         extra -= self._dismissed
         extra |= {(BURN, card) for card in self._due(felt, lies, burned)} - self._dismissed
-        self.unseen = self._unseen.look(felt, lies, self._dismissed, at_mouth, turned)
+        self.unseen = self._unseen.look(felt, lies, self._dismissed, at_mouth, down)
         self._seen = Counter({key: self._seen[key] + (key[0] not in felt.covered) for key in extra})
         steady = [key for key in sorted(extra, key=str) if self._seen[key] >= self._steady]
         return tuple(Extra(box, card, beside=self._unseen.found(box)) for box, card in steady)

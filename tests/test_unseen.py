@@ -30,7 +30,7 @@ class Looks:
         moves: bool = False,
         unsure: int = 0,
         times: int = 1,
-        turned: tuple[Card, ...] = (),
+        down: tuple[Card, ...] = (),
     ) -> tuple[Extra, ...]:
         """`times` looks in a row; what the last one says."""
         felt = Felt(
@@ -42,7 +42,7 @@ class Looks:
         )
         told: tuple[Extra, ...] = ()
         for _ in range(times):
-            told = self._unseen.look(felt, {"seat1": lies}, self.dismissed, (), {("seat1", card) for card in turned})
+            told = self._unseen.look(felt, {"seat1": lies}, self.dismissed, (), {("seat1", card) for card in down})
         return told
 
 
@@ -84,10 +84,10 @@ def test_one_that_lay_unread_speaks_for_no_other(looks: Looks) -> None:
     assert looks.look(BARE, (KH, EIGHT), times=2 * PATIENCE)
 
 
-def test_a_card_that_was_turned_in_the_record_is_turned_when_the_dealer_comes_to_it(looks: Looks) -> None:
-    """Dealt face down and turned within one look: the back that is seen first was awaited."""
-    assert not looks.look(BACK, (KH,), times=SLOW * PATIENCE - 1, turned=(KH,))
-    assert looks.look(BACK, (KH,), turned=(KH,)) == (Extra("seat1", KH, is_down=True),)
+def test_a_card_that_was_dealt_face_down_is_turned_when_the_dealer_comes_to_it(looks: Looks) -> None:
+    """Dealt and shown within one look: the back that is seen first was awaited."""
+    assert not looks.look(BACK, (KH,), times=SLOW * PATIENCE - 1, down=(KH,))
+    assert looks.look(BACK, (KH,), down=(KH,)) == (Extra("seat1", KH, is_down=True),)
 
 
 def test_a_face_that_cant_be_read_is_no_finding(looks: Looks) -> None:
