@@ -71,7 +71,7 @@ def test_a_whole_round_by_keys_alone(tmp_path: Path, page: Page) -> None:
             prompt(page, then)
 
         typed("", "Paikka 1: panos")
-        typed("3 Enter", "Aseta panokset, sitten paikka 1: kortti")
+        typed("3 Enter", "Paikka 1: kortti. Muuta panosta napauttamalla paikkaa")
         typed("k h", "Jakaja: kortti")
         typed("9 c", "Paikka 1: kortti")
         typed("j h", "Jakaja: kortti, kuvapuoli alas")
