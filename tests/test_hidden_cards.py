@@ -56,6 +56,8 @@ TELLING: Final = {
 LANGUAGES: Final = tuple(languages.LANGUAGES)
 DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
 SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+#: A printed sheet that is drawn without the table: its packed bytes may look like a card by chance.
+MARKERS: Final = "/setup/markers"
 FACE: Final = re.compile('"([2-9TJQKA][shdc]|Jk)"')
 CODE: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][shdc](?![0-9A-Za-z])")
 SIGN: Final = re.compile(r"(10|[2-9TJQKA])([♠♥♦♣])")
@@ -264,6 +266,9 @@ def silent(name: str, who: str, path: str, answer: TestResponse, hidden: set[str
         if b"event: beat" in content:
             break
     answer.close()
+    if path == MARKERS and who in {"supervisor", "engineer"}:
+        assert content.startswith(b"\x89PNG")
+        return 1
     asked = re.search(r"card=(\w\w)", path)
     if asked is not None:  # a search repeats what was asked for
         card = asked[1].encode()
