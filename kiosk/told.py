@@ -256,10 +256,9 @@ def _value(what: str) -> str:
         return say(_MISDEALS[key])
     if key in _KNOWN:
         return _small(say(_KNOWN[key]))
-    said = told_anew(what)
-    # The refusals know the acts as the scripts write them.
-    known = said_anew(key) if said == what else key
-    return said if known == key else known
+    # The refusals know the acts as the scripts write them; "go to war" would be a card that goes somewhere.
+    known = said_anew(key)
+    return told_anew(what) if known == key else known
 
 
 def _key(name: str) -> str:

@@ -67,7 +67,7 @@ NOTES: Final[list[tuple[str, dict[str, Any]]]] = [
 ]
 STEPS: Final = (
     {"misdeal": "restorable", "back_to": 4},
-    {"misdeal": "discretion", "reason": "2 1", "pays": {"1": 30}, "ends": False},
+    {"misdeal": "discretion", "reason": "2 1", "pays": [{"seat": 1, "paid": 30}], "ends": False},
     {"misdeal": "wrong_hand_card", "seat": 2, "card": "As"},
     {"misdeal": "wrong_shown", "seat": 2, "card": "As"},
     {"misdeal": "exposed_hole", "seat": 2, "card": "As"},
