@@ -21,7 +21,7 @@ def pages(feed: Feed, people: People, odds: FairOdds) -> Blueprint:
     def page() -> ResponseReturnValue:
         if "token" in request.args:
             return admit_display(redirect(url_for("display.page"), 303), people)
-        return render_template("display.html", boot=feed.boot)
+        return render_template("display.html", boot=feed.boot, table=feed.table)
 
     @blueprint.get("/display/events")
     def events() -> Response:

@@ -60,6 +60,12 @@ class Feed:
         #: Changes with every start of the program: a page of an earlier one loads itself again.
         self.boot = secrets.token_hex(8)
 
+    @property
+    def table(self) -> str:
+        """The table's name: what a page shows before its stream has told it anything."""
+        raw = self._desk.published.views.get("display")
+        return "" if raw is None else str(msgspec.json.decode(raw)["table"])
+
     def view(self, viewer: Viewer, published: Published) -> bytes:
         """The view with its words, as JSON on one line."""
         raw = published.views[viewer]

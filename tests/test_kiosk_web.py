@@ -69,6 +69,11 @@ def test_the_session_cookie_is_for_this_site_and_no_script(browser: Browser) -> 
     assert "SameSite=Strict" in cookie
 
 
+def test_the_display_names_its_table_before_its_stream_says_anything(kiosk: Kiosk, browser: Browser) -> None:
+    _, _, page = browser.ask("GET", "/display")
+    assert f'<span id="table">{kiosk.view("display")["table"]}</span>'.encode() in page
+
+
 def test_the_display_needs_and_gets_no_token(browser: Browser) -> None:
     _, headers, page = browser.ask("GET", "/display")
     assert "Set-Cookie" not in headers
