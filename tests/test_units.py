@@ -109,21 +109,22 @@ def health(address: str) -> dict[str, Any]:
 
 
 def test_the_units_start_a_table_its_screen_and_its_backup(tmp_path: Path) -> None:
-    """The table by its unit; then the dealer's screen and the backup by theirs, while it runs; then the table again."""
+    """The table by its unit, and its backup while it runs; then the table again, and the dealer's screen."""
     with started(tmp_path) as address:
         before = health(address)
         assert not before["halted"]
         (session,) = (tmp_path / "sessions").iterdir()
-        _screen(tmp_path, address)
         _backup(tmp_path)
     with started(tmp_path) as address:
         assert health(address)["number"] > before["number"]
         assert [*(tmp_path / "sessions").iterdir()] == [session], "the last session goes on"
+        _screen(tmp_path, address)
 
 
 def _screen(home: Path, address: str) -> None:
     if CHROMIUM is None:
-        return
+        assert os.environ.get("CI") != "true", "no chromium: in CI a failure"
+        pytest.skip("no chromium on this machine; the table and its restart were tried")
     changed = {"/usr/bin/chromium": CHROMIUM, "/run/dealer-assist-kiosk/profile": home / "profile"}
     text = unit("kiosk.service", {**changed, "http://127.0.0.1:8321/": address})
     cage, dashes, *browser = command(text)
