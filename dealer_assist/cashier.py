@@ -21,22 +21,32 @@ class Terms(Protocol):
     """On which terms points become chips: `rate` chips a point, `most` points to buy in with (0: all)."""
 
     @property
-    def rate(self) -> int: ...
+    def rate(self) -> int:
+        """Chips for one point (O2.1)."""
+
     @property
-    def most(self) -> int: ...
+    def most(self) -> int:
+        """The most points to buy in with; 0 where there is no bound (O2.1)."""
 
 
 class Worth(Protocol):
     """What a seat would take to the bank, in points: for chips, as bonus, less what is owed."""
 
     @property
-    def points(self) -> int: ...
+    def points(self) -> int:
+        """Points for the chips, a part of one rounded as the house says (O2.2)."""
+
     @property
-    def bonus(self) -> int: ...
+    def bonus(self) -> int:
+        """Points paid on top of them."""
+
     @property
-    def owed(self) -> int: ...
+    def owed(self) -> int:
+        """Points that are owed to the bank."""
+
     @property
-    def total(self) -> int: ...
+    def total(self) -> int:
+        """What the bank pays out in the end, in points."""
 
 
 @runtime_checkable
@@ -44,10 +54,17 @@ class Banked(Protocol):
     """What a game gives whose chips are bought with the points of a bank; `bank` is None where it is played without."""
 
     @property
-    def bank(self) -> Terms | None: ...
-    def worth(self, seat: Mapping[str, Any]) -> Worth: ...
-    def kept(self, parties: Sequence[Mapping[str, Any]], settled: Mapping[str, Any]) -> list[JSON]: ...
-    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[JSON] | Refused: ...
+    def bank(self) -> Terms | None:
+        """The bank's terms; None where chips are not bought with points."""
+
+    def worth(self, seat: Mapping[str, Any]) -> Worth:
+        """What `seat`, as `seats` of a round script has it, would take to the bank now."""
+
+    def kept(self, parties: Sequence[Mapping[str, Any]], settled: Mapping[str, Any]) -> list[JSON]:
+        """Every seat as a settled round left it, those too that are gone by it."""
+
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[JSON] | Refused:
+        """The seats after `change`, or why the rules do not allow it."""
 
 
 class Slip(msgspec.Struct, frozen=True):

@@ -31,6 +31,7 @@ class Progress:
         self._began = time.monotonic()
 
     def __call__(self, done: int) -> None:
+        """Say it, if another tenth is through: `done` rounds of all."""
         tenths = 10 * done // self._rounds
         if tenths > self._tenths:
             self._tenths = tenths

@@ -251,21 +251,50 @@ class Game(Protocol[S]):
     def shoe(self) -> Shoe | None:
         """What a full shoe has; None for an endless one."""
 
-    def open(self) -> S: ...
-    def awaits(self, state: S) -> Awaited: ...
-    def apply(self, state: S, event: Any) -> Step | Refused: ...
-    def read(self, step: Mapping[str, object]) -> Any: ...
-    def show(self, state: S, viewer: Viewer) -> dict[str, object]: ...
-    def restore(self, then: S, now: S) -> Step: ...
-    def silence(self, state: S) -> tuple[Any, ...]: ...
-    def settlement(self, state: S) -> dict[str, object]: ...
-    def lines(self, state: S) -> tuple[Line, ...]: ...
-    def ways(self, state: S) -> tuple[Way, ...]: ...
-    def ways_of_card(self, state: S, to: To, card: Card | None) -> tuple[Way, ...]: ...
-    def lies(self, state: S, to: To) -> Lies: ...
-    def on_table(self, state: S) -> dict[str, tuple[Card, ...]]: ...
-    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]: ...
-    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused: ...
+    def open(self) -> S:
+        """The state before the first event."""
+
+    def awaits(self, state: S) -> Awaited:
+        """What the table waits for; `Over` once the round is."""
+
+    def apply(self, state: S, event: Any) -> Step | Refused:
+        """The step that `event` makes, or the clause that refuses it; `state` itself never changes."""
+
+    def read(self, step: Mapping[str, object]) -> Any:
+        """A step of a round script as an event of this game. Raises `Garbled`."""
+
+    def show(self, state: S, viewer: Viewer) -> dict[str, object]:
+        """What `viewer` may see, as values for JSON; a card hidden from that viewer is not in it."""
+
+    def restore(self, then: S, now: S) -> Step:
+        """Back to `then`, as a restorable misdeal asks: `now` says what has been dealt and paid since."""
+
+    def silence(self, state: S) -> tuple[Any, ...]:
+        """The events that a script's end stands for, where whoever was asked said nothing."""
+
+    def settlement(self, state: S) -> dict[str, object]:
+        """The `settlement/1` of the round as it stands, without format and id."""
+
+    def lines(self, state: S) -> tuple[Line, ...]:
+        """The lines in force, in the order in which they were settled."""
+
+    def ways(self, state: S) -> tuple[Way, ...]:
+        """The remedies of a misdeal that the rules allow now."""
+
+    def ways_of_card(self, state: S, to: To, card: Card | None) -> tuple[Way, ...]:
+        """The remedies that name a card: one at `to` that went wrong or was seen (see the class)."""
+
+    def lies(self, state: S, to: To) -> Lies:
+        """How the cards of a place have to lie now."""
+
+    def on_table(self, state: S) -> dict[str, tuple[Card, ...]]:
+        """The cards that lie face up, by box."""
+
+    def follow(self, header: Mapping[str, Any], settled: Mapping[str, Any]) -> dict[str, Any]:
+        """Options and parties that the next round's header begins with, from this one's and what it settled."""
+
+    def change(self, parties: Sequence[Mapping[str, Any]], change: Change) -> list[dict[str, Any]] | Refused:
+        """The parties after somebody came, bought in or left between two rounds, or why that can't be."""
 
 
 @runtime_checkable
@@ -286,5 +315,8 @@ class OfAccounts(Protocol):
     seconds: int
     early_close: bool
 
-    def account_view(self, state: Any, account: str) -> dict[str, object]: ...
-    def owner(self, state: Any, order: str) -> str | None: ...
+    def account_view(self, state: Any, account: str) -> dict[str, object]:
+        """What an account may see of its own chips, orders and bets. Raises `KeyError` for one that is not here."""
+
+    def owner(self, state: Any, order: str) -> str | None:
+        """The account whose order this is, if anything of it is unmatched: only that one may cancel it."""

@@ -79,9 +79,11 @@ class SealedRecord(Record, frozen=True):
     opened: str
 
     def content(self) -> Any:
+        """The body as values; a text that could not be opened reads `"??"`."""
         return sealing.masked(msgspec.json.decode(self.opened))
 
     def whole(self) -> Any:
+        """The body as values. Raises `StillSealed` where no key here opens something in it."""
         if sealing.MARK in self.opened:
             why = "a card is sealed in it and its round is not over; give the table's key with --seal-key FILE"
             raise StillSealed(f"record {self.number}: {why}")
@@ -89,6 +91,7 @@ class SealedRecord(Record, frozen=True):
 
     @property
     def plain(self) -> str:
+        """The canonical text of the body, opened as far as can be."""
         return self.opened
 
 

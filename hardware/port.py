@@ -33,10 +33,17 @@ class Line(Protocol):
     """The part of `serial.Serial` that a port uses."""
 
     @property
-    def in_waiting(self) -> int: ...
-    def read(self, size: int, /) -> bytes: ...
-    def write(self, data: bytes, /) -> object: ...
-    def close(self) -> None: ...
+    def in_waiting(self) -> int:
+        """Bytes that have come and were not read."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most `size` bytes, those that come before the timeout. Raises `OSError` when the line is lost."""
+
+    def write(self, data: bytes, /) -> object:
+        """Send `data`. Raises `OSError` when the line is lost."""
+
+    def close(self) -> None:
+        """Close it; only the thread that opened it may."""
 
 
 def open_line(url: str, baud: int) -> Line:

@@ -16,7 +16,8 @@ from kiosk.rig import Item, Saw
 class Put(Protocol):
     """Takes what is to be recorded beside the game."""
 
-    def __call__(self, aside: Aside, /) -> None: ...
+    def __call__(self, aside: Aside, /) -> None:
+        """Take it; never waits."""
 
 
 class Cutting:

@@ -62,7 +62,8 @@ class Published(msgspec.Struct, frozen=True):
 class Recorder(Protocol):
     """Keeps each input before it is taken."""
 
-    def keep(self, n: int, at: int, item: Item) -> None: ...
+    def keep(self, n: int, at: int, item: Item) -> None:
+        """Write the `n`-th input, which came `at` nanoseconds after the session began."""
 
 
 class Playing(msgspec.Struct, frozen=True):

@@ -37,8 +37,11 @@ AGED: Final = text("{finding}, round {round}, since {time}")
 class Slots(Protocol):
     """How many streams there may be; what the table's own feed counts too."""
 
-    def acquire(self, blocking: bool = True) -> bool: ...
-    def release(self) -> None: ...
+    def acquire(self, blocking: bool = True) -> bool:
+        """Take a place; False if none is free and `blocking` is not asked for."""
+
+    def release(self) -> None:
+        """Give a place back."""
 
 
 class Live:

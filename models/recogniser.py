@@ -35,10 +35,12 @@ class Recogniser(Protocol):
     """What reads cards. `digest` changes whenever answers may change; a journal keeps it beside what was read."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called in a table's file and a journal."""
 
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """Of weights and rules together, in hexadecimal."""
 
     def look(self, image: NDArray[np.uint8]) -> Look:
         """The cards in `image` (uint8 height×width×3, BGR). A card that can't be named has `card=None`."""

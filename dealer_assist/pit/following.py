@@ -38,8 +38,11 @@ class Source(Protocol):
 
     last: int
 
-    def records(self, after: int = 0) -> Iterator[Record]: ...
-    def hash_of(self, number: int) -> str | None: ...
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """The records after a number, in order."""
+
+    def hash_of(self, number: int) -> str | None:
+        """The hash of a record; None if there is no such one."""
 
 
 class Still:

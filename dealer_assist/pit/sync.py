@@ -26,7 +26,8 @@ _REST: Final = 3.0
 class Fed(Protocol):
     """What is fed: it takes a session's records in their order, each once however often it comes."""
 
-    def catch_up(self, table: str, session: str, records: Callable[[int], Iterable[Record]]) -> int: ...
+    def catch_up(self, table: str, session: str, records: Callable[[int], Iterable[Record]]) -> int:
+        """Take what is new: `records(after)` gives the records after a number, in order. Returns how many came."""
 
 
 class Feeding:

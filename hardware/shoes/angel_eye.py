@@ -176,22 +176,28 @@ class AngelEyeEncoder:
         return (bytes([ENQ]) + body + check(body)) * 3
 
     def hello(self, model: str, serial: str, decks: int) -> bytes:
+        """Event `S`, a start: the protocol has no place for the words."""
         return self._message("S")
 
     def card(self, card: Card) -> bytes:
+        """Event `D` for target 0 with the draw number, 1–10 in turn."""
         self._draw = self._draw % 10 + 1
         return self._message("D", bytes([self._draw, _code(card)]))
 
     def burn(self, card: Card | None) -> bytes:
+        """Event `D` for target 2; suit and rank 0 for a card that is not known."""
         return self._message("D", bytes([0x20, _code(card)]))
 
     def cut(self) -> bytes:
+        """Event `C`."""
         return self._message("C")
 
     def error(self, code: int) -> bytes:
+        """Event `E` with the code's lower six bits."""
         return self._message("E", bytes([0x40 | code & 0x3F]))
 
     def heartbeat(self) -> bytes:
+        """Nothing: the protocol has no such message."""
         return b""
 
 

@@ -93,19 +93,25 @@ class AsciiLineEncoder:
         return line + (b"*%02X\r\n" % check(line) if self._checked else b"\r\n")
 
     def hello(self, model: str, serial: str, decks: int) -> bytes:
+        """`HELLO model serial decks=n`."""
         return self._line(f"HELLO {model} {serial} decks={decks}")
 
     def card(self, card: Card) -> bytes:
+        """`CARD 8s`, or `JOKER`."""
         return self._line("JOKER" if isinstance(card, Joker) else f"CARD {card}")
 
     def burn(self, card: Card | None) -> bytes:
+        """`BURN`, with the card if it is known."""
         return self._line("BURN" if card is None else f"BURN {card}")
 
     def cut(self) -> bytes:
+        """`CUT`."""
         return self._line("CUT")
 
     def error(self, code: int) -> bytes:
+        """`ERR code`, 0–255."""
         return self._line(f"ERR {code}")
 
     def heartbeat(self) -> bytes:
+        """`HEARTBEAT`."""
         return self._line("HEARTBEAT")

@@ -179,26 +179,34 @@ class CobsCrc16Encoder:
         return Frame(kind, self._sequence, self._clock(), payload).encode()
 
     def hello(self, model: str, serial: str, decks: int) -> bytes:
+        """Number of decks in one byte, then model and serial as text, a zero between them."""
         # The zero before it ends whatever noise the power-up made.
         return b"\0" + self._frame(HELLO, bytes([decks]) + model.encode("ascii") + b"\0" + serial.encode("ascii"))
 
     def card(self, card: Card) -> bytes:
+        """Rank 2–14 and the suit's letter; a joker is 0 and `j`."""
         return self._event(CARD, _payload(card))
 
     def burn(self, card: Card | None) -> bytes:
+        """Like a card; no payload for one that is not known."""
         return self._event(BURN, b"" if card is None else _payload(card))
 
     def cut(self) -> bytes:
+        """No payload."""
         return self._event(CUT)
 
     def gate(self, locked: bool) -> bytes:
+        """One byte: 1 for a gate that is locked, 0 for one that is open."""
         return self._event(GATE, bytes([locked]))
 
     def error(self, code: int) -> bytes:
+        """One byte: the code, 0–255."""
         return self._event(ERROR, bytes([code]))
 
     def error_cleared(self, code: int) -> bytes:
+        """One byte: the code that is over."""
         return self._event(ERROR_CLEARED, bytes([code]))
 
     def heartbeat(self) -> bytes:
+        """No payload; the last sequence number again."""
         return self._frame(HEARTBEAT)

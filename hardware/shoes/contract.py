@@ -37,12 +37,23 @@ class Encoder(Protocol):
     in silence.
     """
 
-    def hello(self, model: str, serial: str, decks: int) -> bytes: ...
-    def card(self, card: Card) -> bytes: ...
-    def burn(self, card: Card | None) -> bytes: ...
-    def cut(self) -> bytes: ...
-    def error(self, code: int) -> bytes: ...
-    def heartbeat(self) -> bytes: ...
+    def hello(self, model: str, serial: str, decks: int) -> bytes:
+        """Said once when the shoe wakes up: who made it, which one it is, how many decks it holds."""
+
+    def card(self, card: Card) -> bytes:
+        """A card has left the shoe."""
+
+    def burn(self, card: Card | None) -> bytes:
+        """A card was burned; None if the shoe did not read it."""
+
+    def cut(self) -> bytes:
+        """The cut card came out."""
+
+    def error(self, code: int) -> bytes:
+        """The shoe reports a fault of its own: a code, 0–255."""
+
+    def heartbeat(self) -> bytes:
+        """The shoe is there and has nothing to say."""
 
 
 class ShoeProtocol(msgspec.Struct, frozen=True):

@@ -31,8 +31,11 @@ class VirtualLine(Protocol):
     def url(self) -> str:
         """What `hardware.port.Port` opens; the same after unplugging and plugging in."""
 
-    def plug(self) -> None: ...
-    def unplug(self) -> None: ...
+    def plug(self) -> None:
+        """Put the cable in; nothing happens if it is. Raises `Fault` if the line can't be made."""
+
+    def unplug(self) -> None:
+        """Pull the cable; nothing happens if it is out."""
 
     def heard(self) -> bool:
         """True while somebody has the line open."""
@@ -51,9 +54,11 @@ class PtyLine:
 
     @property
     def url(self) -> str:
+        """The link's path."""
         return str(self._path)
 
     def plug(self) -> None:
+        """Make a terminal and point the link at it. Raises `Fault` if the path is a file or its folder is missing."""
         if self._master is not None:
             return
         if self._path.exists() and not self._path.is_symlink():
@@ -70,6 +75,7 @@ class PtyLine:
         os.close(slave)  # so that only a listener keeps the other end open
 
     def unplug(self) -> None:
+        """Take the link away and close the terminal."""
         if self._master is None:
             return
         self._path.unlink(missing_ok=True)  # first, for the terminal's number may be given away at once
@@ -77,6 +83,7 @@ class PtyLine:
         self._master = None
 
     def heard(self) -> bool:
+        """True while somebody has the link's terminal open."""
         if self._master is None:
             return False
         poll = select.poll()
@@ -84,6 +91,7 @@ class PtyLine:
         return not any(event & select.POLLHUP for _, event in poll.poll(0))
 
     def write(self, data: bytes) -> None:
+        """Send `data`; what does not fit is lost."""
         if self._master is None or not self.heard():
             return
         try:
@@ -103,9 +111,11 @@ class TcpLine:
 
     @property
     def url(self) -> str:
+        """The port's address, on this machine only."""
         return f"socket://127.0.0.1:{self._port}"
 
     def plug(self) -> None:
+        """Listen. Raises `Fault` if another program has the port."""
         if self._listener is not None:
             return
         try:
@@ -116,12 +126,14 @@ class TcpLine:
         self._port = self._listener.getsockname()[1]
 
     def unplug(self) -> None:
+        """Hang up, and listen no more."""
         for end in (self._client, self._listener):
             if end is not None:
                 end.close()
         self._client = self._listener = None
 
     def heard(self) -> bool:
+        """True while a client is there; one that waits is let in."""
         if self._client is not None:
             try:
                 if self._client.recv(4096) == b"":
@@ -140,6 +152,7 @@ class TcpLine:
         return self._client is not None
 
     def write(self, data: bytes) -> None:
+        """Send `data`; what the client is too slow to read is lost."""
         if not self.heard() or self._client is None:
             return
         try:
@@ -208,21 +221,27 @@ class VirtualShoe:
         return self.line.url
 
     def hello(self) -> None:
+        """Say model, serial and decks."""
         self._send(lambda: self._encoder.hello("virtual", "1", self.decks))
 
     def deal(self, card: Card) -> None:
+        """A card leaves the shoe."""
         self._send(lambda: self._encoder.card(card))
 
     def burn(self, card: Card | None) -> None:
+        """A card is burned; None if it was not read."""
         self._send(lambda: self._encoder.burn(card))
 
     def cut(self) -> None:
+        """The cut card comes out."""
         self._send(self._encoder.cut)
 
     def error(self, code: int) -> None:
+        """Report a fault, 0–255."""
         self._send(lambda: self._encoder.error(code))
 
     def heartbeat(self) -> None:
+        """Say that the shoe is there."""
         self._send(self._encoder.heartbeat)
 
     def unplug(self) -> None:

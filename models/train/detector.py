@@ -45,6 +45,7 @@ class Residual(nn.Module):
         self.one, self.two = block(width, width), block(width, width)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Batch×width×H×W in and out."""
         return x + self.two(self.one(x))
 
 
@@ -62,6 +63,7 @@ class Detector(nn.Module):
         nn.init.constant_(self.head.bias[0:1], -4.5)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Batch×3×H×W (BGR, 0–1) to batch×5×H/4×W/4; the first plane is heat as a logit."""
         four = self.four(self.two(x))
         eight = self.eight(four)
         up = nnf.interpolate(self.from16(self.sixteen(eight)), scale_factor=2.0, mode="nearest")
@@ -78,6 +80,7 @@ class Shipped(nn.Module):
         self.inner = inner
 
     def forward(self, x: Tensor) -> Tensor:
+        """Batch×3×H×W to batch×6×H/4×W/4: heat (0–1), its 3×3 maximum, and the other four planes."""
         out = self.inner(x)
         heat = torch.sigmoid(out[:, :1])
         return torch.cat([heat, nnf.max_pool2d(heat, 3, 1, 1), out[:, 1:]], 1)

@@ -50,6 +50,7 @@ class Tight(nn.Module):
         self.head = nn.Linear(128, RANK_COUNT + 4)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Batch×3×72×48 (BGR, 0–1) to batch×19 logits: ranks, then suits."""
         return self.head(self.body(x))
 
 
@@ -66,6 +67,7 @@ class Wide(nn.Module):
         self.head = nn.Linear(128, RANK_COUNT + 4)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Batch×3×72×72 (BGR, 0–1) to batch×19 logits: ranks, then suits."""
         return self.head(self.body(x))
 
 
