@@ -43,7 +43,9 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Protocol `camera`: a camera inside the shoe reads its cards; the port is `camera:` and its device, as
     `camera:/dev/video2`, and `deck` the file of an enrolled deck, if it is not the one that the camera over the felt
-    reads with. With `commands` two people may lock an `angel_eye` shoe, or cancel its error, at a screen.
+    reads with. `shoe = "camera"` in place of the table says the same of the machine's first camera,
+    `shoe = "camera:/dev/video2"` of that one. With `commands` two people may lock an `angel_eye` shoe, or cancel its
+    error, at a screen.
     """
 
     port: str
@@ -122,7 +124,7 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load(path: Path) -> TableFile:
     """The table that `path` describes, checked as far as can be without its devices. Raises `Fault`."""
     try:
-        table = msgspec.toml.decode(path.read_bytes(), type=TableFile)
+        table = _read(path)
     except OSError as error:
         raise Fault(f"{path}: table file can't be read: {error.strerror}") from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -134,12 +136,43 @@ def load(path: Path) -> TableFile:
         raise Fault(f"{path}: table file refused: [shoe] commands: only a shoe of protocol {COMMANDED} takes any")
     if table.shoe is not None and table.shoe.deck is not None and table.shoe.protocol != IN_SHOE:
         raise Fault(f"{path}: table file refused: [shoe] deck: only a shoe of protocol {IN_SHOE} reads with one")
+    if table.shoe is not None and table.shoe.protocol == IN_SHOE and table.camera is not None:
+        _check_cameras(path, camera_in(table.shoe), table.camera.source)
     try:
         game = catalogue.open_round(opening(table), house_path(path, table))
     except Garbled as error:
         raise Fault(f"{path}: table file refused: {error}") from error
     _check_layout(path, table, game)
     return table
+
+
+def _read(path: Path) -> TableFile:
+    text = path.read_bytes()
+    written = msgspec.toml.decode(text)
+    shoe = written.get("shoe")
+    if not isinstance(shoe, str):
+        return msgspec.toml.decode(text, type=TableFile)
+    if shoe.partition(":")[0] != IN_SHOE:
+        raise Fault(
+            f'{path}: table file refused: shoe = "{shoe}" is not known: write "{IN_SHOE}", or "{IN_SHOE}:/dev/video2", '
+            "for a camera inside the shoe; any other shoe is a table [shoe] with its port and its protocol"
+        )
+    in_shoe = {"port": f"{IN_SHOE}:0" if shoe == IN_SHOE else shoe, "protocol": IN_SHOE}
+    return msgspec.convert({**written, "shoe": in_shoe}, TableFile, str_keys=True)
+
+
+def camera_in(shoe: ShoeFile) -> str:
+    """The source of the camera inside a shoe: `/dev/video2` for the port `camera:/dev/video2`, or for just that."""
+    return shoe.port.removeprefix(f"{IN_SHOE}:")
+
+
+def _check_cameras(path: Path, in_shoe: str, over_felt: str) -> None:
+    one, other = (f"/dev/video{source}" if source.isdecimal() else source for source in (in_shoe, over_felt))
+    if one == other:
+        raise Fault(
+            f"{path}: table file refused: the camera inside the shoe and the one over the felt are both {over_felt}: "
+            f'name another, as [shoe] port = "{IN_SHOE}:/dev/video2"'
+        )
 
 
 def house_path(path: Path, table: TableFile) -> Path | None:

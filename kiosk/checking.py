@@ -14,7 +14,7 @@ import msgspec
 from dealer_assist import table_file
 from dealer_assist.faults import Fault
 from dealer_assist.sighting import Sighting
-from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile, camera_in
 from hardware import camera as cameras
 from hardware import devices
 from hardware.camera import Image
@@ -22,7 +22,7 @@ from hardware.clearness import fault
 from hardware.device import Bytes, DeviceEvent, Lost
 from hardware.port import Port, probe
 from hardware.shoes import decoder, protocol
-from kiosk.shoe_camera import source_of, window_of
+from kiosk.shoe_camera import window_of
 from kiosk.watching import reader
 
 State = Literal["ok", "mend", "fault"]
@@ -67,7 +67,7 @@ def _of_the_shoe(file: TableFile, folder: Path, listen: float) -> Iterator[Check
     try:
         if file.shoe.protocol == IN_SHOE:
             window_of(file, folder)
-            yield _pictures("shoe", cameras.probe(source_of(file.shoe)), None)
+            yield _pictures("shoe", cameras.probe(camera_in(file.shoe)), None)
         else:
             yield line(file.shoe, listen)
     except Fault as error:

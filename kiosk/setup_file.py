@@ -129,25 +129,29 @@ def _written(path: Path, content: bytes) -> Path:
 
 
 def _with_table(text: str, name: str, part: msgspec.Struct) -> str:
-    """`text` with the table `[name]`, and those under it, replaced by `part`."""
+    """`text` with the table `[name]`, and those under it, or the line `name = …` at its top, replaced by `part`."""
     kept: list[str] = []
-    inside = False
+    is_top, inside = True, False
     for line in text.splitlines():
         heading = _HEADING.fullmatch(line)
         if heading is not None:
-            inside = heading[1].split(".")[0] == name
-        if not inside:
+            is_top, inside = False, heading[1].split(".")[0] == name
+        if not inside and not (is_top and _is_key(line, name)):
             kept.append(line)
     while kept and not kept[-1].strip():
         kept.pop()
     return "\n".join([*kept, "", *_table(name, msgspec.structs.asdict(part))]) + "\n"
 
 
+def _is_key(line: str, name: str) -> bool:
+    return re.match(rf"\s*{name}\s*=", line) is not None
+
+
 def _with_key(text: str, name: str, value: str | None) -> str:
     """`text` with the key `name` at its top replaced, or taken away for None."""
     lines = text.splitlines()
     top = next((at for at, line in enumerate(lines) if _HEADING.fullmatch(line)), len(lines))
-    kept = [line for line in lines[:top] if not re.match(rf"\s*{name}\s*=", line)]
+    kept = [line for line in lines[:top] if not _is_key(line, name)]
     while kept and not kept[-1].strip():
         kept.pop()
     added = [] if value is None else [f"{name} = {_value(value)}"]

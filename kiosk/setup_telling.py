@@ -8,7 +8,7 @@ import msgspec
 
 from dealer_assist import fusion
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import IN_SHOE, ShoeFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile, camera_in
 from hardware import camera as cameras
 from hardware.shoes import decoder
 from hardware.shoes.angel_eye_commands import Command
@@ -44,7 +44,6 @@ from kiosk.setup_words import (
     box_name,
     fault_words,
 )
-from kiosk.shoe_camera import source_of
 from kiosk.words import card_name, say
 
 #: Seconds for which a shoe that is tried is listened to, and a picture of a camera is waited for.
@@ -122,7 +121,7 @@ def tried(table: SetUp, shoe: ShoeFile) -> dict[str, object]:
     if known is not None and known.port == shoe.port and table.senses.link("shoe").state == "up":
         return {"said": say(SAME_SHOE), "good": True}
     if shoe.protocol == IN_SHOE:
-        return looked(table, source_of(shoe))
+        return looked(table, camera_in(shoe))
     found = checking.line(shoe, LISTEN)
     return {"said": f"{found.found}. {found.mend}".strip(), "good": found.state == "ok"}
 

@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 
 from dealer_assist.cards import Card
-from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.table_file import ShoeFile, TableFile, camera_in
 from hardware import camera as cameras
 from hardware.camera import Capture, Image, Source, open_source
 from hardware.device import DeviceEvent, Lost, Opened
@@ -42,11 +42,6 @@ def window_of(file: TableFile, folder: Path) -> ShoeWindow:
     return ShoeWindow(plain if file.shoe_deck is None else enrolled(plain, folder / file.shoe_deck))
 
 
-def source_of(file: ShoeFile) -> str:
-    """The source of a shoe's camera: `/dev/video2` for the port `camera:/dev/video2`, or for just that."""
-    return file.port.removeprefix("camera:")
-
-
 class ShoeCamera:
     """Watches the mouth of a shoe and gives `put` what passes, each card after its picture.
 
@@ -65,7 +60,7 @@ class ShoeCamera:
         self._window = window
         self._stream = ShoeStream(window)
         self._words = AsciiLineEncoder()
-        self._camera = cameras.Camera(source_of(file), self._link, opener=opener)
+        self._camera = cameras.Camera(camera_in(file), self._link, opener=opener)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="shoe camera", daemon=True)
 

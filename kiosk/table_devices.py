@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile
+from dealer_assist.table_file import IN_SHOE, ShoeFile, TableFile, camera_in
 from hardware import camera as cameras
 from hardware import port
 from hardware.camera import Image
@@ -18,7 +18,7 @@ from hardware.port import Port
 from hardware.shoes import decoder, protocol
 from hardware.shoes.angel_eye_commands import answer
 from kiosk.rig import Heard, Item, Linked
-from kiosk.shoe_camera import ShoeCamera, source_of, window_of
+from kiosk.shoe_camera import ShoeCamera, window_of
 from kiosk.watching import Watching
 
 
@@ -29,7 +29,7 @@ def probe(file: TableFile, folder: Path) -> None:
     """
     if file.shoe is not None and file.shoe.protocol == IN_SHOE:
         window_of(file, folder)
-        cameras.probe(source_of(file.shoe))
+        cameras.probe(camera_in(file.shoe))
     elif file.shoe is not None:
         decoder(file.shoe.protocol)
         port.probe(file.shoe.port, file.shoe.baud)

@@ -72,6 +72,13 @@ def test_a_table_with_nothing_gets_its_first_parts(tmp_path: Path) -> None:
     assert table_file.load(path).layout == LayoutFile((400, 400), BOXES)
 
 
+def test_a_shoe_that_is_a_word_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('name = "New"\nshoe = "camera"\ngame = "triple"\nseats = [{ seat = 1, chips = 1 }]\n')
+    save(path, shoe=ShoeFile("/dev/ttyS0", "ascii_line"))
+    assert table_file.load(path).shoe == ShoeFile("/dev/ttyS0", "ascii_line")
+
+
 def test_the_house_is_a_key_at_the_top_and_may_go_again(path: Path) -> None:
     from dealer_assist import house
 

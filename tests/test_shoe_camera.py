@@ -14,13 +14,13 @@ import pytest
 from dealer_assist import sealing_key, table_file
 from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
-from dealer_assist.table_file import ShoeFile, TableFile
+from dealer_assist.table_file import ShoeFile, TableFile, camera_in
 from hardware.camera import Capture, Image, Source
 from hardware.shoes.ascii_line import AsciiLineDecoder
 from hardware.tape import TapeReader
 from kiosk.recording import Recorder, Recording, open_table
 from kiosk.rig import Glimpsed, Heard, Linked, Rig
-from kiosk.shoe_camera import UNREAD, ShoeCamera, source_of, window_of
+from kiosk.shoe_camera import UNREAD, ShoeCamera, window_of
 from models.deck_file import FORMAT, Deck, Facts, write_deck
 from models.enrolled import readers, weights_digest
 from models.reading import Cuts
@@ -154,7 +154,7 @@ def test_it_reads_with_the_deck_of_its_table(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", ["camera:/dev/video2", "/dev/video2"])
 def test_the_port_of_a_camera(port: str) -> None:
-    assert source_of(ShoeFile(port, "camera")) == "/dev/video2"
+    assert camera_in(ShoeFile(port, "camera")) == "/dev/video2"
 
 
 def test_the_picture_of_each_card_is_on_the_tape_before_its_words(

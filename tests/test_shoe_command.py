@@ -43,7 +43,11 @@ def test_decode_standard_input() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["decode", "--protocol", "morse", "-"], "dealer-assist: shoe protocol 'morse' is not known: choose one of"),
+        (
+            ["decode", "--protocol", "zip", "-"],
+            "dealer-assist: shoe protocol 'zip' is not known: choose one of angel_eye, ascii_line, cobs_crc16, or camera",
+        ),
+        (["decode", "--protocol", "camera", "-"], "dealer-assist: shoe protocol 'camera' is a camera inside the shoe"),
         (["decode", "--protocol", "angel_eye", "/none/x.bin"], "dealer-assist: /none/x.bin: can't be read: No such"),
         (["decode", "--protocol", "angel_eye", "/"], "dealer-assist: /: can't be read: Is a directory"),
         (["simulate", "/none/x.json", "--protocol", "ascii_line", "--tcp", "0"], "dealer-assist: /none/x.json: can't"),

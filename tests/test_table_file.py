@@ -43,9 +43,21 @@ def test_chips_of_an_account_are_a_whole_number_or_words_with_cents(tmp_path: Pa
         load(tmp_path, text.replace("= 1000", "= -1"))
 
 
+@pytest.mark.parametrize(("word", "source"), [("camera", "0"), ("camera:/dev/video2", "/dev/video2")])
+def test_a_word_names_a_camera_in_the_shoe(tmp_path: Path, word: str, source: str) -> None:
+    shoe = load(tmp_path, f'{TABLE}shoe = "{word}"\n').shoe
+    assert shoe is not None
+    assert shoe.protocol == "camera"
+    assert table_file.camera_in(shoe) == source
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (TABLE + 'shoe = "angel_eye"\n', 'write "camera", or'),
+        (TABLE + 'shoe = "camera"\n' + ONE_SEAT.replace('"none"', '"/dev/video0"'), "are both /dev/video0"),
+        (TABLE + "shoe = 3\n", "Expected `object | null`, got `int` - at `$.shoe`"),
+        (TABLE + 'shoe = "camera"\n' + SHOE, "table.toml"),
         ("colour = 3\n" + TABLE, "unknown field `colour`"),
         ("", "missing required field `name`"),
         (TABLE.replace("triple", "whist"), "no game 'whist'"),

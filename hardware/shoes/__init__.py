@@ -6,6 +6,7 @@ import time
 from typing import Final
 
 from dealer_assist.faults import Fault
+from dealer_assist.table_file import IN_SHOE
 from hardware.shoes.angel_eye import AngelEyeDecoder, AngelEyeEncoder
 from hardware.shoes.ascii_line import AsciiLineDecoder, AsciiLineEncoder
 from hardware.shoes.cobs_crc16 import CobsCrc16Decoder, CobsCrc16Encoder
@@ -40,4 +41,9 @@ def protocol(name: str) -> ShoeProtocol:
     try:
         return PROTOCOLS[name]
     except KeyError:
-        raise Fault(f"shoe protocol {name!r} is not known: choose one of {', '.join(sorted(PROTOCOLS))}") from None
+        if name == IN_SHOE:
+            raise Fault(f"shoe protocol {name!r} is a camera inside the shoe: it sends pictures, not bytes") from None
+        known = ", ".join(sorted(PROTOCOLS))
+        raise Fault(
+            f"shoe protocol {name!r} is not known: choose one of {known}, or {IN_SHOE} for a table with one in its shoe"
+        ) from None
