@@ -44,8 +44,8 @@ def test_decode_standard_input() -> None:
     ("arguments", "why"),
     [
         (
-            ["decode", "--protocol", "zip", "-"],
-            "dealer-assist: shoe protocol 'zip' is not known: choose one of angel_eye, ascii_line, cobs_crc16, or camera",
+            ["decode", "--protocol", "x", "-"],
+            "dealer-assist: shoe protocol 'x' is not known: choose one of angel_eye, ascii_line, cobs_crc16, or camera",
         ),
         (["decode", "--protocol", "camera", "-"], "dealer-assist: shoe protocol 'camera' is a camera inside the shoe"),
         (["decode", "--protocol", "angel_eye", "/none/x.bin"], "dealer-assist: /none/x.bin: can't be read: No such"),
