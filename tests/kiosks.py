@@ -113,6 +113,7 @@ class Kiosk:
         self.server = Server(self.app)
         self.url = self.server.url
         self._once = itertools.count(1)
+        self._pages: list[Page] = []
 
     def __enter__(self) -> Self:
         self.desk.start()
@@ -142,6 +143,18 @@ class Kiosk:
         pressed = Key(seen=self.desk.published.number, once=f"test-{next(self._once):08}", **key)
         outcome = self.desk.press(pressed)
         assert isinstance(outcome, Done), (key, outcome)
+        self.seen()
+
+    def follow(self, page: Page) -> None:
+        """From now on the dealer's page of that tab has shown a key before `press` returns."""
+        self._pages.append(page)
+
+    def seen(self) -> None:
+        """Wait until the pages show the last record: a tap upon an older one would be refused, as it has to be."""
+        number = self.desk.published.number
+        for page in self._pages:
+            if urlsplit(page.url).path == "/dealer":
+                page.wait_for_function("least => Number(document.body.dataset.number) >= least", arg=number)
 
     def shoe(self, text: str) -> None:
         """What the shoe says: `Kh 9s` are cards."""
@@ -297,6 +310,7 @@ def enter(page: Page, kiosk: Kiosk, path: str = "dealer", badge: str = "1001") -
     name, _, value = Browser(kiosk.url).open(badge).cookie.partition("=")
     page.context.add_cookies([{"name": name, "value": value, "url": kiosk.url}])
     page.goto(kiosk.url + path)
+    kiosk.follow(page)
 
 
 class Listener:

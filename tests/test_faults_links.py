@@ -110,6 +110,7 @@ def until(kiosk: Kiosk, holds: Callable[[JSON], bool], seconds: float = 60.0) ->
     while not holds(view := kiosk.view()):
         assert time.monotonic() < end, view
         kiosk.desk.wait(kiosk.desk.published.version, 0.1)
+    kiosk.seen()
     return view
 
 

@@ -29,7 +29,9 @@ export function follow(url, boot, onView, onBeat, onPit = () => {}) {
     source.addEventListener("pit", (event) => onPit(JSON.parse(event.data)));
     source.addEventListener("view", (event) => {
       alive();
-      onView(JSON.parse(event.data));
+      const view = JSON.parse(event.data);
+      onView(view);
+      document.body.dataset.number = view.number; // the record that stands on the screen
     });
     source.addEventListener("beat", (event) => {
       alive();
