@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import click
 
+from dealer_assist.command_line import house_option
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 
-_HOUSE = click.option("--house", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
 _SLIPS: Final = {
     "opened": "round {round}: seat {seat} begins with {chips} chips, worth {points} points",
     "sit": "round {round}: seat {seat} sits down: {points} points from the bank, {chips} chips",
@@ -34,7 +35,7 @@ def bank() -> None:
 @bank.command("buy-in")
 @click.argument("points", type=click.IntRange(1))
 @click.option("--held", type=click.IntRange(0), default=0, help="Chips that the player has on the table already.")
-@_HOUSE
+@house_option("house")
 def buy_in(points: int, held: int, house: Path | None) -> None:
     """Say which chips a player gets for the POINTS in the bank: all of them, up to the house's maximum (O2.1).
 
@@ -56,7 +57,7 @@ def buy_in(points: int, held: int, house: Path | None) -> None:
     "--bonus", multiple=True, metavar="HAND", help="A hand that was shown, as four_of_a_kind; again for more."
 )
 @click.option("--owed", type=click.IntRange(0), default=0, help="Chips of penalties that are owed still (O8.3).")
-@_HOUSE
+@house_option("house")
 def cash_out(chips: int, bonus: tuple[str, ...], owed: int, house: Path | None) -> None:
     """Say what a player who leaves with CHIPS takes to the bank: a tenth, rounded up (O2.2), bonuses (O2.5), less what
     is owed.
@@ -89,8 +90,8 @@ def slips(session: Path) -> None:
     from dealer_assist.cashier import Cashier
     from dealer_assist.journal import recorded
 
-    file = table_file.load(session / "table.toml")
-    with recorded(session / "journal.sqlite") as journal:
+    file = table_file.load(session / TABLE)
+    with recorded(session / JOURNAL) as journal:
         first = next(journal.records(), None)
         cashier = Cashier(kept_house.to_replay_with(session, file, "" if first is None else first.house))
         for record in journal.records():

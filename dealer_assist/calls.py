@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealer_assist.changes import By
-from dealer_assist.findings import Finding, Remedy
+from dealer_assist.findings import STOPPED, Finding, Remedy
 from dealer_assist.game import Refused
 from dealer_assist.session import Session
 
@@ -25,7 +25,7 @@ def floor(session: Session, called: bool, by: By) -> Refused | None:
 def pause(session: Session, by: By) -> Refused | None:
     """Let the table stand until somebody goes on. Cards that come meanwhile wait, as with every stop."""
     if session.stopped is not None:
-        return Refused(None, "the table is stopped: answer the finding first")
+        return STOPPED
     session.find(Finding(PAUSED, {}, (Remedy("go_on"),)), by)
     return None
 

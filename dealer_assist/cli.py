@@ -16,6 +16,7 @@ import click
 import msgspec
 
 from dealer_assist import __version__, script
+from dealer_assist.command_line import house_option
 from dealer_assist.faults import Fault
 from dealer_assist.house_command import house
 from dealer_assist.odds.command import odds
@@ -77,7 +78,7 @@ main.add_command(verify)
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--house", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
+@house_option("house")
 @click.option("--stats", is_flag=True, help="Say on standard error how many rounds were settled a second.")
 def settle(files: tuple[Path, ...], house: Path | None, stats: bool) -> None:
     """Play round scripts through the rules and print one settlement a line.

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from dealer_assist.faults import Fault
+
+_HOUSE: Final = "A house file in place of the game's own."
+
+
+def house_option(name: str) -> Callable[[Any], Any]:
+    """The option `--house`, given to the command as `name`."""
+    return click.option("--house", name, type=click.Path(path_type=Path), help=_HOUSE)
 
 
 class OneLine(click.Command):

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from dealer_assist import house, kept_house, recall, table_file
+from dealer_assist.folder import TABLE
 from dealer_assist.journal import Record, Records
 from dealer_assist.recall import Event
 from dealer_assist.table_file import TableFile
@@ -74,7 +75,7 @@ def dispute(journal: Records, file: TableFile, source: Path | None, number: int)
 
 def folder_dispute(folder: Path, journal: Records, number: int) -> Dispute:
     """The same for a session's folder. Raises `Fault`."""
-    path = folder / "table.toml"
+    path = folder / TABLE
     file = table_file.load(path)
     first = next(journal.records(), None)
     source = kept_house.to_replay_with(folder, file, "" if first is None else first.house)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dealer_assist import __version__
+from dealer_assist import __version__, new_file
 from dealer_assist.dispute import Dispute, Event, Proof
-from dealer_assist.faults import Fault
 from dealer_assist.witness import qr_png
 
 if TYPE_CHECKING:
@@ -103,14 +102,7 @@ def write(
     voice: Voice = ENGLISH,
 ) -> None:
     """Lay the dispute out and write it to a new file. Raises `Fault` if the file is there or can't be written."""
-    content = render(dispute, pictures, fonts, gone, voice)
-    try:
-        with path.open("xb") as file:
-            file.write(content)
-    except FileExistsError:
-        raise Fault(f"{path}: there is a file already; a report is never written over: name another") from None
-    except OSError as error:
-        raise Fault(f"{path}: the report can't be written: {error.strerror}; name another place") from error
+    new_file.write(path, render(dispute, pictures, fonts, gone, voice), "report")
 
 
 def render(

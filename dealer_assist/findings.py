@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
+from dealer_assist.game import Refused
+
+#: What everything else is refused with meanwhile.
+STOPPED: Final = Refused(None, "the table is stopped: answer the finding first")
 #: Findings during which the dealer may tap the cards that the devices missed.
 HAND_ALLOWED: Final = frozenset({"shoe_lost", "shoe_back", "shoe_gap", "unreadable", "resumed"})
-
-
 #: Findings that a card out of the shoe made: while cards wait, each of these has taken up the first of them.
 OF_A_CARD: Final = frozenset({"not_awaited", "impossible"})
 

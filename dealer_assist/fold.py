@@ -7,12 +7,12 @@ rounds (`gc=False`): a fold keeps every state, and going over them again and aga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from dealer_assist.game import BackTo, Game, Garbled, Line, Refused
+from dealer_assist.game import BackTo, Game, Garbled, Line, OutOfTurn, Refused
 
 
 class Point(msgspec.Struct, frozen=True, gc=False):
@@ -108,3 +108,17 @@ def play(game: Game[Any], steps: Iterable[Mapping[str, object]]) -> Point | Stop
         before.append(state)
         state = outcome.state
     return Point(state, tuple(before), back)
+
+
+def came_due(game: Game[Any], steps: Iterable[Mapping[str, object]]) -> Iterator[tuple[int, tuple[Line, ...]]]:
+    """By step, what acts out of turn moved whose turn came with it (O7.1, O7.2); ends at a step that is refused."""
+    if not isinstance(game, OutOfTurn):
+        return
+    point = begin(game)
+    for number, step in enumerate(steps):
+        taken = take(game, point, step)
+        if isinstance(taken, Refused):
+            return
+        if lines := game.came_due(point.state, taken.point.state):
+            yield number, lines
+        point = taken.point

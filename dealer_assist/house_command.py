@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from dealer_assist.command_line import OneLine, Progress
+from dealer_assist.command_line import OneLine, Progress, house_option
 from dealer_assist.faults import Fault
 from dealer_assist.game import Garbled
 from dealer_assist.house_chart import chart
@@ -36,7 +36,7 @@ house.add_command(exchange_blackjack)
 
 
 @house.command(cls=OneLine)
-@click.option("--house", "file", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
+@house_option("file")
 @click.option("--rounds", default=200_000, show_default=True, type=click.IntRange(_LEAST), help="Table rounds.")
 @click.option("--seats", default=1, show_default=True, type=click.IntRange(1, 7), help="Players in each round.")
 @click.option("--seed", default=1, show_default=True, help="Another seed deals other cards.")

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from dealer_assist import house as houses
-from dealer_assist.command_line import OneLine, Progress
+from dealer_assist.command_line import OneLine, Progress, house_option
 from dealer_assist.games.exchange_blackjack.rules import ExchangeHouse
 from dealer_assist.house_exchange import best
 from dealer_assist.house_exchange_facts import facts
@@ -17,7 +17,7 @@ from dealer_assist.odds.fair import rules_of
 
 
 @click.command("exchange-blackjack", cls=OneLine)
-@click.option("--house", "file", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
+@house_option("file")
 @click.option("--games", default=200_000, show_default=True, type=click.IntRange(0), help="Games simulated; 0: none.")
 @click.option("--seed", default=1, show_default=True, help="Another seed deals other cards.")
 @click.option("--json", "json", is_flag=True, help="Print JSON in place of the report.")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
+from dealer_assist.folder import TABLE
 from dealer_assist.table_file import TableFile
 
 
@@ -55,7 +56,7 @@ def to_replay_with(folder: Path, file: TableFile, digest: str) -> Path | None:
     kept one was altered.
     """
     found = kept(folder, digest)
-    return table_file.house_path(folder / "table.toml", file) if found is None else found
+    return table_file.house_path(folder / TABLE, file) if found is None else found
 
 
 def _named(folder: Path, digest: str) -> Path:

@@ -7,12 +7,12 @@ could each deny what the other signed. Somebody who edits that line gets past th
 
 from __future__ import annotations
 
-import os
 import re
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dealer_assist import new_file
 from dealer_assist.faults import Fault
 
 if TYPE_CHECKING:
@@ -57,16 +57,7 @@ def make(path: Path, here: str | None = None) -> Key:
     pem = private.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise Fault(f"{path}: there is a file already; a key is never written over: name another") from None
-    except OSError as error:
-        raise Fault(f"{path}: the key can't be written: {error.strerror}; name another place") from error
-    with os.fdopen(file, "wb") as out:
-        out.write("".join(f"{line}\n" for line in lines).encode() + pem)
-        out.flush()
-        os.fsync(out.fileno())
+    new_file.write(path, "".join(f"{line}\n" for line in lines).encode() + pem, "key", new_file.OWNER)
     return key
 
 

@@ -8,13 +8,13 @@ import msgspec
 
 from dealer_assist.betting_time import BettingTime
 from dealer_assist.changes import JSON, By
+from dealer_assist.findings import STOPPED
 from dealer_assist.game import OfAccounts, Orders, Refused
 from dealer_assist.session import Session
 
 _Text = Annotated[str, msgspec.Meta(max_length=64)]
 
 NO_MARKET = "no orders are placed in this game"
-STOPPED = "the table is stopped: answer the finding first"
 
 
 class OrderIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +76,7 @@ def hold(session: Session, time: BettingTime, is_held: bool, by: By) -> Refused 
 def _open(session: Session) -> Refused | None:
     if not isinstance(session.game, OfAccounts):
         return Refused(None, NO_MARKET)
-    return None if session.stopped is None else Refused(None, STOPPED)
+    return None if session.stopped is None else STOPPED
 
 
 def _name(session: Session) -> str:

@@ -16,6 +16,7 @@ HalfTo = Literal["backer", "layer"]
 
 _DECIMAL: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?")
 _AMOUNT: Final = re.compile(r"(0|[1-9][0-9]{0,12})\.([0-9]{2})")
+_SETTLED: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]{1,2}))?")
 
 
 class Multiple(Fraction):
@@ -57,14 +58,35 @@ def cents(amount: str) -> int:
     """The cents that `"10.00"` names. Raises `ValueError` for any other form."""
     found = _AMOUNT.fullmatch(amount)
     if found is None:
-        raise ValueError(f"{amount!r} is no amount: write a decimal with two places, as 10.00")
+        raise _no_amount(amount)
     return int(found[1]) * 100 + int(found[2])
+
+
+def _no_amount(amount: str) -> ValueError:
+    return ValueError(f"{amount!r} is no amount: write a decimal with two places, as 10.00")
 
 
 def amount(cents: int) -> str:
     """Cents as people write them: `"10.00"`, `"-0.05"`."""
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole}.{rest:02}"
+
+
+def short(cents: int) -> str:
+    """The same without a fraction that is nothing: `"640"`, `"15.70"`, `"-3.50"`."""
+    return amount(cents).removesuffix(".00")
+
+
+def settled(amount: int | str) -> int:
+    """Cents of what a settlement says, whole points or text as `"15.70"`. Raises `ValueError` for any other text."""
+    if isinstance(amount, int):
+        return amount * 100
+    found = _SETTLED.fullmatch(amount)
+    if found is None:
+        raise _no_amount(amount)
+    minus, whole, part = found.groups()
+    cents = int(whole) * 100 + int((part or "").ljust(2, "0"))
+    return -cents if minus else cents
 
 
 def backer_gains(stake: int, odds: int, half_to: HalfTo = "backer") -> tuple[int, int, int]:

@@ -14,13 +14,13 @@ import msgspec
 
 from dealer_assist import phh, phh_read, phh_write, recorded_rounds
 from dealer_assist import script as scripts
+from dealer_assist.command_line import house_option
 from dealer_assist.faults import Fault
 
 #: How a journal's file begins.
 _JOURNAL: Final = b"SQLite format 3\0"
 
 _FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-_HOUSE = click.option("--house", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
 
 
 @click.group()
@@ -44,7 +44,7 @@ def import_() -> None:
 @export.command("phh")
 @_FILES
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder: one file a hand, by its name.")
-@_HOUSE
+@house_option("house")
 def export_phh(files: tuple[Path, ...], out: Path | None, house: Path | None) -> None:
     """Write Omaha hands as PHH, the hand history format that pokerkit reads.
 
@@ -75,7 +75,7 @@ def export_phh(files: tuple[Path, ...], out: Path | None, house: Path | None) ->
 @import_.command("phh")
 @_FILES
 @click.option("--chip", default="1", show_default=True, metavar="AMOUNT", help="What one whole chip stands for.")
-@_HOUSE
+@house_option("house")
 def import_phh(files: tuple[Path, ...], chip: str, house: Path | None) -> None:
     """Read pot-limit Omaha hands from PHH files and print one round/1 script a line.
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from dealer_assist import fold, phh
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.game import Game, Garbled, Refused
 from dealer_assist.games import catalogue
-
-_HOLE: Final = 4
+from dealer_assist.games.omaha.hands import HOLE_CARDS
 
 
 def script(hand: phh.Hand, source: str, chip: Decimal = Decimal(1), house: Path | None = None) -> dict[str, Any]:
@@ -164,7 +163,7 @@ class _Reading:
         shown = self._shown.get(seat, False)
         part = {"cards": self._parts[seat]} if self._parts.get(seat) else {}
         outcome = self._try({"act": "open", "seat": seat} if shown else {"act": "muck", "seat": seat, **part})
-        if outcome is not None and not shown and len(self._known[seat]) == _HOLE:
+        if outcome is not None and not shown and len(self._known[seat]) == HOLE_CARDS:
             return self._try({"act": "open", "seat": seat})
         return outcome
 
@@ -185,8 +184,8 @@ class _Reading:
         known = self._known[seat]
         cards = tuple(known) if text == "-" else phh.cards(text or "")
         self._learn(seat, tuple([card for card in cards if card not in known]))
-        whole = self._shown[seat] = None not in cards and len(known) == len(cards) == _HOLE
-        self._parts[seat] = [] if whole else [str(card) for card in cards if card is not None][: _HOLE - 1]
+        whole = self._shown[seat] = None not in cards and len(known) == len(cards) == HOLE_CARDS
+        self._parts[seat] = [] if whole else [str(card) for card in cards if card is not None][: HOLE_CARDS - 1]
 
     def _legal(self, player: int) -> dict[str, Any]:
         """What the player may do, as `{"ask": "legal"}` answers; he has to be the one to act."""

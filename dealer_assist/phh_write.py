@@ -19,6 +19,7 @@ from dealer_assist.betting import NOBODY
 from dealer_assist.cards import Card
 from dealer_assist.faults import Fault
 from dealer_assist.games import catalogue
+from dealer_assist.games.omaha.hands import HOLE_CARDS
 
 if TYPE_CHECKING:
     from dealer_assist.games.omaha.seating import Seating
@@ -31,7 +32,6 @@ _UNTOLD: Final = {
     "misdeal": "a misdeal (O9)",
 }
 _BETTINGS: Final = {"no_limit": "no-limit Omaha", "fixed_limit": "fixed-limit Omaha"}
-_HOLE: Final = 4
 #: How many cards the board has when a street is out, and how many it had before.
 _STREETS: Final = {3: 0, 4: 3, 5: 4}
 
@@ -137,7 +137,7 @@ class _Writing:
 
     def actions(self) -> tuple[str, ...]:
         """All that was told; where all are all-in, hands are shown before what is left of the board is dealt."""
-        hands = [_text(cards, _HOLE) for cards in self._point.state.hole]
+        hands = [_text(cards, HOLE_CARDS) for cards in self._point.state.hole]
         deals = [f"d dh p{at} {cards}" for at, cards in enumerate(hands, 1)]
         before, after = self._told[: self._betting_over], self._told[self._betting_over :]
         if any(entry.startswith("d db") for entry in after):

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import TABLE
 
 
 @click.command()
@@ -33,7 +34,7 @@ def prune(where: Path, finding_days: int | None, round_days: int | None) -> None
     refused = 0
     with click.progressbar(folders, label="pruning", file=sys.stderr, hidden=len(folders) == 1) as bar:
         for folder in bar:
-            policy = table_file.load(folder / "table.toml").evidence
+            policy = table_file.load(folder / TABLE).evidence
             given = {"finding_days": finding_days, "round_days": round_days}
             policy = msgspec.structs.replace(policy, **{key: days for key, days in given.items() if days is not None})
             try:

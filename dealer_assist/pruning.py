@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -16,10 +16,9 @@ import msgspec
 from dealer_assist import __version__, evidence, table_file
 from dealer_assist.evidence import Checked, Kept
 from dealer_assist.faults import Fault, one_line
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Entry, Journal, Stamp, recorded
 from dealer_assist.table_file import EvidenceFile
-
-_JOURNAL: Final = "journal.sqlite"
 
 
 class Gone(msgspec.Struct, frozen=True):
@@ -44,14 +43,14 @@ def kept(journal: Path) -> list[Kept]:
 
 def check(folder: Path) -> Checked:
     """Compare the pictures of a session's folder with its journal. Raises `Fault` if that can't be read."""
-    return evidence.check(folder, kept(folder / _JOURNAL))
+    return evidence.check(folder, kept(folder / JOURNAL))
 
 
 def sessions(given: Path) -> list[Path]:
     """The session's folder that was given, or those in an archive. Raises `Fault` if there is none."""
-    if (given / _JOURNAL).is_file():
+    if (given / JOURNAL).is_file():
         return [given]
-    found = sorted(path.parent for path in given.glob(f"*/{_JOURNAL}"))
+    found = sorted(path.parent for path in given.glob(f"*/{JOURNAL}"))
     if not found:
         raise Fault(f"{given}: no session here; name the folder of a recorded session, or one that holds such folders")
     return found
@@ -63,9 +62,9 @@ def prune(folder: Path, now: datetime, policy: EvidenceFile | None = None) -> Go
     The record comes first: a program that ends in between leaves pictures that are pruned already, and the next
     pruning takes these away. Raises `Fault`: a table runs there, the journal is not whole, or the disk refuses.
     """
-    file = table_file.load(folder / "table.toml")
+    file = table_file.load(folder / TABLE)
     policy = policy or file.evidence
-    path = folder / _JOURNAL
+    path = folder / JOURNAL
     with recorded(path) as journal:
         broken = journal.verify()
         if broken is not None:

@@ -15,15 +15,14 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dealer_assist import fold
+from dealer_assist import fold, money
 from dealer_assist.dispute_words import finding_words, line_words, place_words, plain, step_words
 from dealer_assist.faults import Fault
 from dealer_assist.findings import Amend
-from dealer_assist.game import Game, Garbled, OfAccounts, OutOfTurn, Refused, box_of
+from dealer_assist.game import Game, Garbled, OfAccounts, Refused, box_of
 from dealer_assist.games import catalogue
 from dealer_assist.journal import Record, Records
 from dealer_assist.note_words import note_words
-from dealer_assist.pit import money
 from dealer_assist.sealing import MARK
 
 JSON = dict[str, Any]
@@ -185,7 +184,10 @@ class Telling:
         elif reader == "dealer":
             self._hidden = {number for number, step in enumerate(self._steps) if "card" in step} - self._seen
         #: By step, what acts out of turn moved whose turn came with it.
-        self._due = dict(_came_due(game, self._steps))
+        self._due = {
+            number: [{"seat": line.seat, **line.body()} for line in lines]
+            for number, lines in fold.came_due(game, self._steps)
+        }
         self._cancelled = {number for number, before in enumerate(self._point.before) if before is None}
 
     def events(self) -> Iterable[Event]:
@@ -315,21 +317,8 @@ class Telling:
             self._clauses.get(clause, ""),
             line_words(line)
             if self._accounts is None
-            else line_words(line, self._accounts[line["seat"] - 1], money.text),
+            else line_words(line, self._accounts[line["seat"] - 1], money.short),
         )
-
-
-def _came_due(game: Game[Any], steps: Sequence[JSON]) -> Iterable[tuple[int, list[JSON]]]:
-    if not isinstance(game, OutOfTurn):
-        return
-    point = fold.begin(game)
-    for number, step in enumerate(steps):
-        taken = fold.take(game, point, step)
-        if isinstance(taken, Refused):
-            return
-        if lines := game.came_due(point.state, taken.point.state):
-            yield number, [{"seat": line.seat, **line.body()} for line in lines]
-        point = taken.point
 
 
 def _is_telling(finding: Mapping[str, Any]) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 
 if TYPE_CHECKING:
     from dealer_assist.recall import Event, Round
@@ -40,7 +41,7 @@ def recall(session: Path, round_number: int | None, last: int, seal_key: Path | 
     from dealer_assist.journal import as_it_stands
     from dealer_assist.verify import verify
 
-    path = session / "journal.sqlite"
+    path = session / JOURNAL
     key = None if seal_key is None else sealing_key.load(seal_key)
     with as_it_stands(path, key) as journal:
         if key is not None:
@@ -50,7 +51,7 @@ def recall(session: Path, round_number: int | None, last: int, seal_key: Path | 
                 click.echo(_listed(one))
         else:
             first = next(journal.records(), None)
-            file = table_file.load(session / "table.toml")
+            file = table_file.load(session / TABLE)
             house = kept_house.to_replay_with(session, file, "" if first is None else first.house)
             for line in _told(recalls.told(journal, round_number, house, "pit")):
                 click.echo(line)

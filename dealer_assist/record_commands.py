@@ -11,7 +11,7 @@ from typing import Final, Self
 
 import click
 
-from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 
 File = click.Path(path_type=Path, dir_okay=False)
 #: A journal by its file, or by the session's folder that it lies in.
@@ -77,11 +77,11 @@ def root(journal: Path, key_file: Path | None, out: Path | None, qr: bool) -> No
     Example: dealer-assist root sessions/2026-11-30T20-15 --out friday.root
              dealer-assist root sessions/2026-11-30T20-15 --key table-7.pem --qr
     """
-    from dealer_assist import keys, rooting, witness
+    from dealer_assist import keys, new_file, rooting, witness
 
     journal = _file(journal)
-    if out is not None and out.exists():
-        raise Fault(f"{out}: there is a file already; a root is never written over: name another")
+    if out is not None:
+        new_file.check(out, "root")
     if key_file is None:
         made = rooting.latest(journal)
     else:
@@ -147,14 +147,14 @@ def backup(session: Path, to: Path) -> None:
 
 
 def _file(where: Path) -> Path:
-    return where / "journal.sqlite" if where.is_dir() else where
+    return where / JOURNAL if where.is_dir() else where
 
 
 def _pictures(journal: Path) -> None:
     """Say what became of the pictures beside a journal in its session's folder; exit 1 if one is not as it was kept."""
     from dealer_assist import pruning
 
-    if not (journal.parent / "table.toml").is_file():
+    if not (journal.parent / TABLE).is_file():
         return
     found = pruning.check(journal.parent)
     for fault in found.faults:

@@ -30,7 +30,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _DECODER = msgspec.json.Decoder(Script)
 #: What reading text that is no JSON, no UTF-8 or nested without end may raise.
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def prepare(house: Path | None = None) -> None:
@@ -50,7 +50,7 @@ def settle(text: bytes | str, house: Path | None = None) -> dict[str, object]:
     """
     try:
         script = _DECODER.decode(text)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return _refusal(_id_of(text), None, Refused(None, f"not a round/1 script: {error}"))
     if script.format != "round/1":
         return _refusal(script.id, None, Refused(None, f"format {script.format!r}: this program reads round/1"))
@@ -92,6 +92,6 @@ def _named(text: bytes | str) -> dict[str, Any] | None:
     """The JSON object in `text` if it says what it is, as a script does by its `format`, or has an id."""
     try:
         raw = msgspec.json.decode(text)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     return raw if isinstance(raw, dict) and not raw.keys().isdisjoint({"format", "id"}) else None

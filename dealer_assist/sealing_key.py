@@ -7,7 +7,6 @@ each round; what a round's end releases into the journal is that one and never t
 from __future__ import annotations
 
 import hmac
-import os
 import re
 import secrets
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from dealer_assist import new_file
 from dealer_assist.faults import Fault
 
 _KEY_LINE: Final = re.compile(r"^Key: ([0-9a-f]{64})$", re.MULTILINE)
@@ -52,16 +52,7 @@ def make(path: Path, table: str) -> SealKey:
         f"Seals the face-down cards of a dealer-assist table. Keep a copy elsewhere, never beside the journal.\n"
         f"Name: {key.id}\nTable: {_one_line(table)}\nKey: {key.secret.hex()}\n"
     )
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise Fault(f"{path}: there is a file already; a key is never written over: name another") from None
-    except OSError as error:
-        raise Fault(f"{path}: the sealing key can't be written: {error.strerror}; name another place") from error
-    with os.fdopen(file, "w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
+    new_file.write(path, text.encode(), "sealing key", new_file.OWNER)
     return key
 
 

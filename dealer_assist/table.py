@@ -15,7 +15,7 @@ from dealer_assist import calls, camera_findings, cards, fusion, keyed, market, 
 from dealer_assist.betting_time import BettingTime
 from dealer_assist.cards import Card
 from dealer_assist.changes import JSON, By
-from dealer_assist.findings import HAND_ALLOWED, Amend, Finding, Open, decided, named
+from dealer_assist.findings import HAND_ALLOWED, STOPPED, Amend, Finding, Open, decided, named
 from dealer_assist.game import BURN, Bets, Change, Deal, OfAccounts, Orders, Refused, Turn
 from dealer_assist.key import Done, Key, MovedOn
 from dealer_assist.link import Device, Link
@@ -218,7 +218,7 @@ class Table:
             if is_card and not self.by_hand and not self._shown(step):
                 return Refused(None, "the shoe reads the cards here; to change one use: wrong card")
             if self.session.stopped and not is_card:
-                return Refused(None, "the table is stopped: answer the finding first")
+                return STOPPED
             refused = market.may_close(self.session) if "close" in step else None
             if refused is not None:
                 return refused
@@ -265,7 +265,7 @@ class Table:
 
     def _paid(self, by: By) -> Refused | None:
         if self.session.stopped:
-            return Refused(None, "the table is stopped: answer the finding first")
+            return STOPPED
         refused = self._found(self.shoes.next_round(by), msgspec.structs.replace(by, once=None))
         if refused is None:
             self.watch.reset()
@@ -274,7 +274,7 @@ class Table:
     def _new_shoe(self, left: int | None, by: By) -> Refused | None:
         """A new shoe is in; the dealer has counted `left` cards in the old one, or has not."""
         if self.session.stopped:
-            return Refused(None, "the table is stopped: answer the finding first")
+            return STOPPED
         return self._found(self.shoes.change(left, by), by)
 
     def _found(self, found: Finding | Refused | None, by: By) -> Refused | None:
@@ -289,7 +289,7 @@ class Table:
 
     def _correct(self, step: int, card: str, by: By) -> Refused | None:
         if self.session.stopped:
-            return Refused(None, "the table is stopped: answer the finding first")
+            return STOPPED
         was = self.session.steps[step] if 0 <= step < len(self.session.steps) else {}
         named = None if "misdeal" in was else next((key for key in ("card", "turn") if key in was), None)
         if named is None:
@@ -308,7 +308,7 @@ class Table:
     def _misdeal(self, what: str, key: Key, by: By) -> Refused | None:
         """The dealer reports a misdeal: the table stops, with the remedies that the rules allow."""
         if self.session.stopped:
-            return Refused(None, "the table is stopped: answer the finding first")
+            return STOPPED
         if what == "shown":
             return self._found(keyed.shown(self.session, key.at, key.card, by), by)
         return self._found(proposals.said(what, key.at_step, key.at, self.session), by)

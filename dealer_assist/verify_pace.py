@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import Entry, Journal, Record, Stamp, canonical
 from dealer_assist.mark import Mark, write_mark
 from dealer_assist.verify import verify
@@ -24,7 +25,7 @@ _STAMP = Stamp("Table 1", "0123456789abcdef0123456789abcdef", "f" * 64, "0")
 def verified(records: int = 100_000) -> float:
     """Records a second of processor time."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "journal.sqlite"
+        path = Path(folder) / JOURNAL
         generate(path, records)
         began = time.process_time()
         verdict = verify(path)

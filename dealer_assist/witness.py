@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
-from dealer_assist import keys, root_code
+from dealer_assist import keys, new_file, root_code
 from dealer_assist.faults import Fault
 from dealer_assist.journal import Entry, Journal, canonical
 from dealer_assist.keys import Key
@@ -92,13 +92,7 @@ def put(
 
 def export(root: Root, path: Path) -> None:
     """Write the root into a new file. Raises `Fault`."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(root.text() + "\n")
-    except FileExistsError:
-        raise Fault(f"{path}: there is a file already; a root is never written over: name another") from None
-    except OSError as error:
-        raise Fault(f"{path}: the root can't be written: {error.strerror}; name another place") from error
+    new_file.write(path, f"{root.text()}\n".encode(), "root")
 
 
 def read(path: Path) -> Root:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from flask import jsonify, request
@@ -18,6 +18,8 @@ from kiosk.rig import Outcome
 from kiosk.words import DENIED, say
 
 T = TypeVar("T")
+#: A request's idempotency key, as a page makes it.
+Once = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9-]{8,64}\Z")]
 
 
 def body_of(kind: type[T]) -> T:

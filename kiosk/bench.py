@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from dealer_assist import house_math, orders_pace, rules_pace, script, verify_pace
+from dealer_assist.folder import JOURNAL
 from dealer_assist.house_play import PLAYS
 from dealer_assist.journal import Entry, Journal, Stamp
 from dealer_assist.odds import bench as odds_bench
@@ -123,7 +124,7 @@ def _append(what: str, seals: Seals | None) -> Row:
     hidden = () if seals is None else (("step", "card"),)
     entry = Entry("step", body, 1, 1, 0, "2026-01-01T00:00:00+00:00", "dealer", hidden=hidden)
     stamp = Stamp("bench", "boot", "house", "0")
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", stamp, seals) as journal:
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / JOURNAL, stamp, seals) as journal:
         each = [seconds(partial(journal.append, entry)) for _ in range(200)]
     return Row(what, statistics.median(each) * 1000, "ms", aim=Aim(3))
 

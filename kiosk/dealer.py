@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -14,7 +13,7 @@ from dealer_assist.cards import RANKS, SUITS
 from dealer_assist.faults import Fault
 from dealer_assist.table import Key
 from kiosk import access
-from kiosk.answers import body_of, pressed
+from kiosk.answers import Once, body_of, pressed
 from kiosk.controls import SPEEDS, Controls
 from kiosk.desk import Desk
 from kiosk.feed import Feed
@@ -31,7 +30,6 @@ from kiosk.words import DENIED, say, text
 NO_ACCOUNT: Final = text("There is no such account in this game.")
 #: Bytes of a request's body: a key takes some two hundred.
 MOST_BODY: Final = 4096
-_ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +45,7 @@ class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SentKey(Key, frozen=True, forbid_unknown_fields=True):
     """A key as a page sends it."""
 
+    once: Once
     approval: Approval | None = None
 
     def __post_init__(self) -> None:
@@ -101,8 +100,6 @@ def pages(
     def key() -> ResponseReturnValue:
         check_key()
         sent = body_of(SentKey)
-        if _ONCE.fullmatch(sent.once) is None:
-            raise Denied(400, say(DENIED["body"]))
         first = access.person()
         try:
             second = _second(people, first, sent.approval)

@@ -13,8 +13,9 @@ from dealer_assist import evidence, pruning
 from dealer_assist.dispute import Event
 from dealer_assist.dispute_pdf import ENGLISH, SENTENCES, Picture, Voice
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from hardware.film import Film
-from kiosk.recording import JOURNAL, Recording
+from kiosk.recording import Recording
 
 WIDE: Final = 480
 _QUALITY: Final = 80

@@ -13,6 +13,7 @@ import msgspec
 from flask import Flask, render_template
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from dealer_assist.pit import archive, asking
 from dealer_assist.pit.following import Still, meet, send
@@ -94,7 +95,7 @@ def bring(url: str, folders: tuple[Path, ...]) -> int:
         units = archive.units(map(str, folders))
         with click.progressbar(units, label="bringing", file=sys.stderr) as bar:
             for unit in bar:
-                with recorded(Path(unit.where) / archive.JOURNAL) as journal:
+                with recorded(Path(unit.where) / JOURNAL) as journal:
                     source = Still(journal)
                     if source.last == 0:
                         continue

@@ -11,10 +11,9 @@ import msgspec
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from dealer_assist import dispute_pdf, phh, phh_write, recorded_rounds
+from dealer_assist import dispute_pdf, money, phh, phh_write, recorded_rounds
 from dealer_assist.dispute import folder_dispute
 from dealer_assist.faults import Fault
-from dealer_assist.pit import money
 from dealer_assist.pit.questions import Asked, Found
 from kiosk import pit_search, report_words
 from kiosk.dispute_frames import pictures
@@ -107,7 +106,7 @@ def _row(found: Found) -> JSON:
     for name in ("began", "ended"):
         row[name] = moment(row[name]).isoformat()
     for name in ("stakes", "paid", "hold"):
-        row[name] = money.text(row[name])
+        row[name] = money.short(row[name])
     return row
 
 

@@ -7,7 +7,6 @@ pit needs a second person; what a dealer proposes has its first already.
 from __future__ import annotations
 
 import queue
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
@@ -29,7 +28,6 @@ from kiosk.rig import Outcome
 from kiosk.sign_in import screen
 from kiosk.words import DECLINED, DENIED, say
 
-_ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 #: What may be done from here.
 _ACTS: Final = frozenset({"correct", "answer"})
 
@@ -74,8 +72,6 @@ def pages(tables: Tables, people: People) -> Blueprint:
     def key() -> ResponseReturnValue:
         check_key()
         sent = body_of(PitKey)
-        if _ONCE.fullmatch(sent.once) is None:
-            raise Denied(400, say(DENIED["body"]))
         if sent.do not in _ACTS:
             raise Denied(422, say(SAID["may_not"]))
         if sent.approval is None and sent.do == "correct":
@@ -115,7 +111,7 @@ def ask_pages(table: LoneTable) -> Blueprint:
     def ask() -> ResponseReturnValue:
         check_key()
         sent = body_of(AskedKey)
-        if _ONCE.fullmatch(sent.once) is None or sent.approval is not None or not sent.asks:
+        if sent.approval is not None or not sent.asks:
             raise Denied(400, say(DENIED["body"]))
         (tile,) = table.tiles()
         key = _key(sent, access.person().badge, "")

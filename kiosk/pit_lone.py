@@ -20,6 +20,7 @@ import msgspec
 
 from dealer_assist import table_file
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Refused
 from dealer_assist.journal import Records, recorded
 from dealer_assist.pit.index import Index
@@ -30,7 +31,6 @@ from dealer_assist.table import Key
 from kiosk.desk import Desk, Published
 from kiosk.feed import Feed
 from kiosk.pit_tables import LinkShown, State, Tile, Waiting
-from kiosk.recording import JOURNAL, TABLE
 from kiosk.rig import Outcome
 
 log = logging.getLogger(__name__)

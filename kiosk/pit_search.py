@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from dealer_assist import money
 from dealer_assist.cards import NotACard, parse
-from dealer_assist.pit.money import cents
 from dealer_assist.pit.questions import Asked
 from kiosk.pit_words import WRONG
 from kiosk.words import say
@@ -93,11 +93,11 @@ def _card(text: str | None) -> str | None:
 def _amount(text: str | None) -> int | None:
     if text is None:
         return None
-    whole, _, hundredths = text.partition(".")
-    if not (whole.isdecimal() and whole.isascii() and len(hundredths) <= 2 and (hundredths or "0").isdecimal()):
-        raise NotUnderstood(say(WRONG["amount"]))
-    made = cents(f"{whole}.{hundredths or 0}")
-    if made > _MOST:
+    try:
+        made = money.settled(text)
+    except ValueError:
+        raise NotUnderstood(say(WRONG["amount"])) from None
+    if text.startswith("-") or made > _MOST:
         raise NotUnderstood(say(WRONG["amount"]))
     return made
 

@@ -17,11 +17,12 @@ import msgspec
 import numpy as np
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.sealing import StillSealed
 from hardware.film import Film, Shot, shot_of
 from hardware.tape import Entry
 from kiosk.opened_tapes import OpenedTapes
-from kiosk.recording import CHANNELS, JOURNAL
+from kiosk.recording import CHANNELS
 
 #: A frame belongs to a round if it was looked at so soon before or after it, in nanoseconds.
 AROUND_NS: Final = 2_000_000_000

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final
 
-from dealer_assist.pit import money
+from dealer_assist import money
 from kiosk.speech import SPEECHES
 from kiosk.trouble import TITLES, UNKNOWN
 from kiosk.words import MINUS, say, text
@@ -83,7 +83,7 @@ def act_name(kind: str) -> str:
 
 def amount(cents: int) -> str:
     """Hundredths of a point as people read them, with a true minus sign."""
-    return money.text(cents).replace("-", MINUS)
+    return money.short(cents).replace("-", MINUS)
 
 
 def part(fraction: Fraction) -> str:

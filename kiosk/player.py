@@ -14,10 +14,11 @@ from typing import Final
 import msgspec
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Records, as_it_stands
 from dealer_assist.table import Key, Table
 from kiosk.desk import Desk, Playing
-from kiosk.recording import JOURNAL, TABLE, Recording, open_table
+from kiosk.recording import Recording, open_table
 from kiosk.rig import Left, Pressed
 from models.recogniser import Recogniser
 

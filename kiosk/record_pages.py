@@ -13,7 +13,6 @@ A page of the pit that is shown at the table itself has `table_record`, a `Table
 from __future__ import annotations
 
 import queue
-import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Final, TypeVar
@@ -28,7 +27,7 @@ from dealer_assist.session import Session
 from dealer_assist.table import Key
 from dealer_assist.witness import Root
 from kiosk import access
-from kiosk.answers import body_of, pressed
+from kiosk.answers import Once, body_of, pressed
 from kiosk.dealer import Approval
 from kiosk.desk import Desk
 from kiosk.guard import Denied, check_key
@@ -41,7 +40,6 @@ from kiosk.told import told_anew
 from kiosk.words import DENIED, card_name, say, text
 
 T = TypeVar("T")
-_ONCE: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 NO_KEY: Final = text("This table signs nothing: it plays a recording, or was started without its key.")
 #: What was sealed and is no card: the words of a message that could not be read.
 NO_CARD: Final = text("Record {record}: no card")
@@ -51,7 +49,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page sends to open sealed cards."""
 
     seen: int
-    once: Annotated[str, msgspec.Meta(max_length=64)]
+    once: Once
     approval: Approval
     at_step: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
@@ -104,8 +102,6 @@ def pages(desk: Desk, people: People, roots: TableRoots | None) -> Blueprint:
     def open_sealed() -> ResponseReturnValue:
         check_key()
         sent = body_of(Opening)
-        if _ONCE.fullmatch(sent.once) is None:
-            raise Denied(400, say(DENIED["body"]))
         first = access.person()
         try:
             second = people.approve(first, sent.approval.badge, sent.approval.pin, screen())

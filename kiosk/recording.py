@@ -22,6 +22,7 @@ import msgspec
 
 from dealer_assist import __version__, house, kept_house, table_file
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Journal, Stamp
 from dealer_assist.look_text import look_body, look_of
 from dealer_assist.sealing import Seals, epoch_of
@@ -37,8 +38,6 @@ from kiosk.rig import Glimpsed, Heard, Item, Left, Linked, Noted, Pressed, Resta
 from models.recogniser import Recogniser
 from models.sight import Sight
 
-TABLE: Final = "table.toml"
-JOURNAL: Final = "journal.sqlite"
 CHANNELS: Final = ("shoe", "camera", "keys")
 
 

@@ -24,7 +24,7 @@ _ROOT: Final = Path(__file__).parent.parent
 _SOURCES: Final = (
     *(
         f"dealer_assist/{name}.py"
-        for name in ("betting", "calls", "changes", "fold", "journal", "keyed", "ladder", "market")
+        for name in ("betting", "calls", "changes", "findings", "fold", "journal", "keyed", "ladder", "market")
     ),
     *(f"dealer_assist/{name}.py" for name in ("mark", "money", "orderbook", "proposals", "script", "session")),
     *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "step_forms", "table")),

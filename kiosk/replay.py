@@ -15,13 +15,14 @@ import msgspec
 
 from dealer_assist import kept_house, recall_list, replay, table_file
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Journal, Record, Records, recorded
 from dealer_assist.replay import Difference
 from dealer_assist.sealing import Seals
 from dealer_assist.sealing_key import SealKey, throwaway
 from dealer_assist.session import Session
 from dealer_assist.table import Table
-from kiosk.recording import JOURNAL, TABLE, Recording, stamp, wall
+from kiosk.recording import Recording, stamp, wall
 from kiosk.rig import Rig
 from models.recogniser import Recogniser
 

@@ -11,10 +11,11 @@ from typing import Final
 import msgspec
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.replay import Difference
 from dealer_assist.sealing_key import SealKey
 from kiosk import replay
-from kiosk.recording import JOURNAL, Recording
+from kiosk.recording import Recording
 from kiosk.replay import Depth, Result
 
 #: Rounds that one process folds in one go.

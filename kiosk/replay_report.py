@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from dealer_assist import __version__
+from dealer_assist import __version__, new_file
 from dealer_assist.faults import Fault
 from dealer_assist.replay import Difference
 from kiosk.replay_many import Played
@@ -26,19 +26,14 @@ def check(path: Path) -> None:
     """Raises `Fault` for a file that can't be written as a report."""
     if path.suffix not in KINDS:
         raise Fault(f"{path}: a report is a file {' or '.join(KINDS)}; name one with --report")
-    if path.exists():
-        raise Fault(f"{path}: there is a file already; a report is never written over: name another")
+    new_file.check(path, "report")
 
 
 def write(path: Path, played: Sequence[Played]) -> None:
     """Write the report to a new file. Raises `Fault`."""
     check(path)
     text = as_json(played) if path.suffix == ".json" else as_html(played)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Fault(f"{path}: the report can't be written: {error.strerror}; name another place") from error
+    new_file.write(path, text.encode(), "report")
 
 
 def as_json(played: Sequence[Played]) -> str:

@@ -26,16 +26,15 @@ def report(session: Path, round_number: int, pdf: Path, language: str) -> None:
     Example: dealer-assist report sessions/2026-11-30T20-15 12 --pdf round-12.pdf
              dealer-assist report sessions/2026-11-30T20-15 12 --pdf round-12.pdf --language ja
     """
-    from dealer_assist import dispute_pdf
+    from dealer_assist import dispute_pdf, new_file
     from dealer_assist.dispute import folder_dispute
+    from dealer_assist.folder import JOURNAL
     from dealer_assist.journal import recorded
     from dealer_assist.verify import verify
     from kiosk import languages, report_words
     from kiosk.dispute_frames import evidence_pictures, pictures
-    from kiosk.recording import JOURNAL
 
-    if pdf.exists():
-        raise Fault(f"{pdf}: there is a file already; a report is never written over: name another")
+    new_file.check(pdf, "report")
     with recorded(session / JOURNAL) as journal:
         dispute = folder_dispute(session, journal, round_number)
     broken = verify(session / JOURNAL).fault

@@ -19,6 +19,7 @@ from flask import Flask
 
 from dealer_assist import house, table_file
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.games import catalogue
 from dealer_assist.table_file import TableFile
 from dealer_assist.witness import Root
@@ -34,7 +35,7 @@ from kiosk.people import People, Person, sample_people
 from kiosk.pit_install import LONE
 from kiosk.pit_link import Link
 from kiosk.player import Player
-from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.rig import Restarted
 from kiosk.roots import TableRoots
 from kiosk.senses import Senses

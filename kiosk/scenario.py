@@ -16,11 +16,12 @@ from typing import Any, Final, Literal
 import msgspec
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Refused
 from dealer_assist.script import Script
 from dealer_assist.table import MovedOn
 from hardware.film import FilmWriter
-from kiosk.recording import JOURNAL, TABLE, open_table
+from kiosk.recording import open_table
 from kiosk.rig import Linked, Rig, Saw
 from kiosk.stage import GONE, SIZE, Look, felt_of, inputs, pressed, table_toml
 from kiosk.staging import Plan

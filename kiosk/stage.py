@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Refused
 from dealer_assist.games import catalogue
 from dealer_assist.script import Script
 from dealer_assist.sighting import Quad
 from dealer_assist.table import Key, MovedOn
 from hardware.film import Film, write_film
-from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
 from kiosk.staging import Moment, Plan, plan
 from kiosk.watching import Blindness

@@ -14,6 +14,7 @@ import msgspec
 
 from dealer_assist import keys, sealing_key
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from dealer_assist.keys import Key
 from dealer_assist.sealing_key import SealKey
@@ -48,10 +49,10 @@ def open_keys(
     named = file_name(table)
     seal_file = seal or people.parent / f"{named}.seal"
     sign_file = sign or people.parent / f"{named}.pem"
-    sealed_by, going_on = None, session is not None and (session / "journal.sqlite").is_file()
+    sealed_by, going_on = None, session is not None and (session / JOURNAL).is_file()
     if session is not None and going_on:
         _check_apart(session, seal_file, sign_file)
-        with recorded(session / "journal.sqlite") as journal:
+        with recorded(session / JOURNAL) as journal:
             sealed_by = journal.sealed_by
     sealing: SealKey | None = None
     if sealed_by is not None:

@@ -21,13 +21,14 @@ import msgspec
 from dealer_assist import sealing_key
 from dealer_assist.cards import DECK, JOKER, Card, parse
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Refused
 from dealer_assist.journal import recorded
 from dealer_assist.sealing_key import SealKey
 from dealer_assist.table import Done, Key
 from hardware.shoes.virtual import Trouble, VirtualShoe
 from kiosk.desk import Desk
-from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.rig import Heard, Linked, Restarted
 
 JSON = dict[str, Any]

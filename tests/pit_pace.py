@@ -21,9 +21,10 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import Record, recorded
 from dealer_assist.pit import archive, schema
-from dealer_assist.pit.archive import JOURNAL, Unit
+from dealer_assist.pit.archive import Unit
 from dealer_assist.pit.following import Still, meet, send
 from dealer_assist.pit.index import Index
 from dealer_assist.pit.questions import Asked, Questions

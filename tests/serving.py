@@ -16,11 +16,12 @@ from typing import Final
 
 import msgspec
 
+from dealer_assist.folder import JOURNAL, TABLE
 from hardware.shoes.virtual import Trouble, VirtualShoe
 from kiosk.app import create_app
 from kiosk.desk import Desk
 from kiosk.people import People
-from kiosk.recording import JOURNAL, TABLE, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.rig import Linked, Restarted
 from kiosk.server import Server
 from tests.dealing import Wire, _left

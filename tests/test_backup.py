@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from dealer_assist.backup import backup
 from dealer_assist.cli import main
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import Journal
 from dealer_assist.mark import mark_of
 from dealer_assist.verify import verify
-from kiosk.recording import JOURNAL
 from tests.journals import STAMP, changed, entry, filled, read, tamper
 from tests.test_sealed_replay import Sitting
 

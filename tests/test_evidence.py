@@ -18,6 +18,7 @@ from dealer_assist.cli import main
 from dealer_assist.dispute import folder_dispute
 from dealer_assist.evidence import Picture
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from dealer_assist.sighting import Look
 from dealer_assist.table import Key
@@ -28,7 +29,7 @@ from hardware.film import FilmWriter
 from kiosk import replay
 from kiosk.cutting import Cutting
 from kiosk.desk import Desk
-from kiosk.recording import JOURNAL, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.rig import Linked, Pressed, Saw
 from tests.rigs import CAMERA
 

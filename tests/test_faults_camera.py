@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 
 from dealer_assist.cards import parse
+from dealer_assist.folder import JOURNAL
 from dealer_assist.sighting import Look
 from dealer_assist.table import Key
 from hardware.clearness import Clearness
-from kiosk.recording import JOURNAL, open_table
+from kiosk.recording import open_table
 from kiosk.rig import Linked, Pressed, Rig, Saw
 from models.recogniser import load
 from models.sight import Sight

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Journal, recorded
 from dealer_assist.verify import verify
-from kiosk.recording import JOURNAL, TABLE, open_table
+from kiosk.recording import open_table
 from tests.dealing import TABLE_FILE
 from tests.faults import Dealing, times, told
 from tests.journals import STAMP, entry

@@ -20,11 +20,12 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.mark import mark_of
 from dealer_assist.table_view import view
 from dealer_assist.verify import verify
 from kiosk import replay
-from kiosk.recording import JOURNAL, TABLE, open_table
+from kiosk.recording import open_table
 from tests.dealing import TABLE_FILE, prompt
 from tests.faults import Dealing, kills, seed, told
 from tests.kiosks import Browser

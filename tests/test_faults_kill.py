@@ -18,11 +18,12 @@ import msgspec
 import pytest
 
 from dealer_assist import fold, sealing_key, table_file
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.journal import Record, recorded
 from dealer_assist.table_view import view
 from dealer_assist.verify import verify
 from kiosk import replay
-from kiosk.recording import JOURNAL, TABLE, open_table
+from kiosk.recording import open_table
 from tests.dealing import CHIPS, SAID, TABLE_FILE, key_of, prompt
 from tests.faults import Dealing, kills, seed, told
 

@@ -17,13 +17,14 @@ from typing import Any, Self
 import pytest
 
 from dealer_assist.cards import DECK
+from dealer_assist.folder import JOURNAL
 from dealer_assist.table import Done, Key, MovedOn
 from dealer_assist.table_view import view
 from hardware.port import Port
 from hardware.shoes import encoder
 from hardware.shoes.virtual import PtyLine, TcpLine, Trouble, VirtualLine, VirtualShoe
 from kiosk.desk import Desk
-from kiosk.recording import JOURNAL, Recorder, open_table
+from kiosk.recording import Recorder, open_table
 from kiosk.table_devices import heard
 from tests.faults import Bad, times, told
 

@@ -18,6 +18,8 @@ from dealer_assist.money import (
     commission,
     insurance_stake,
     paid,
+    settled,
+    short,
 )
 
 calm = settings(max_examples=300, derandomize=True, deadline=None, database=None)
@@ -168,3 +170,20 @@ def test_commission_is_of_net_winnings(net: int, per_cent: str, down: int, up: i
     """Nothing is taken from a loss (X4.6)."""
     assert commission(net, Multiple(per_cent)) == down
     assert commission(net, Multiple(per_cent), "up") == up
+
+
+@pytest.mark.parametrize(
+    ("said", "cents_of_it", "again"),
+    [(640, 64_000, "640"), ("15.70", 1570, "15.70"), ("-3.5", -350, "-3.50"), ("0.05", 5, "0.05"), (-2, -200, "-2")],
+)
+def test_what_a_settlement_says_in_cents(said: int | str, cents_of_it: int, again: str) -> None:
+    """Whole points and text with cents; written again without a fraction that is nothing."""
+    assert settled(said) == cents_of_it
+    assert short(cents_of_it) == again
+
+
+@pytest.mark.parametrize("text", ["", "-", "x", "1.234", "1e3", ".5", "1_0", "١"])
+def test_what_no_settlement_says(text: str) -> None:
+    """Anything else is refused, with how to write it."""
+    with pytest.raises(ValueError, match="is no amount: write a decimal"):
+        settled(text)

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
 from dealer_assist import keys, root_code, sealing_key
+from dealer_assist.folder import JOURNAL
 from dealer_assist.pit.records import now_ms
 from dealer_assist.sealing import Seals
 from dealer_assist.verify import verify
 from kiosk.people import People
 from kiosk.pit_standing import PitStanding
-from kiosk.recording import JOURNAL
 from tests.kiosks import CHEAP, SHOE, Kiosk, enter
 from tests.test_browser_layout import contrast
 from tests.test_pit_pages import ROUND, TWO

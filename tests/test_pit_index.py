@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from dealer_assist.faults import Fault
 from dealer_assist.game import Choice
 from dealer_assist.journal import Record, recorded
+from dealer_assist.money import settled as cents
 from dealer_assist.pit import schema
 from dealer_assist.pit.index import Index
-from dealer_assist.pit.money import cents, text
 from dealer_assist.pit.questions import Asked, Questions
 from dealer_assist.pit.statistics import Span, Statistics
 from tests.pits import BEGAN_MS, Journalist, lines_of, played, scripts
@@ -310,8 +310,3 @@ def test_a_database_that_can_not_be_had_is_said_in_one_line_without_its_password
         schema.open_index(address)
     assert "secret" not in str(failed.value)
     assert "\n" not in str(failed.value)
-
-
-def test_amounts_as_text() -> None:
-    assert [text(amount) for amount in (64000, 1570, -350, 0, 5)] == ["640", "15.70", "-3.50", "0", "0.05"]
-    assert [cents(amount) for amount in (640, "15.70", "-3.5", "0.05")] == [64000, 1570, -350, 5]

@@ -10,12 +10,12 @@ import pytest
 
 from dealer_assist import keys, root_code, sealing_key, witness
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from dealer_assist.pit.asking import checked_key
 from dealer_assist.sealing import MARK, Seals
 from dealer_assist.verify import verify
 from kiosk.people import People, Person
-from kiosk.recording import JOURNAL
 from tests.kiosks import CHEAP, JSON, PEOPLE, PINS, SHOE, Browser, Kiosk
 
 SECOND = Person("2002", "Sanna", "supervisor")

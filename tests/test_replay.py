@@ -13,12 +13,13 @@ import pytest
 
 from dealer_assist.cards import parse
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.game import Refused
 from dealer_assist.house import built_in
 from dealer_assist.table import Done, Key
 from hardware.shoes.cobs_crc16 import CobsCrc16Encoder
 from kiosk import replay
-from kiosk.recording import JOURNAL, Recorder, Recording, open_table
+from kiosk.recording import Recorder, Recording, open_table
 from kiosk.rig import Heard, Item, Left, Linked, Pressed, Restarted, Rig
 
 TABLE = """name = "T"

@@ -14,13 +14,14 @@ from dealer_assist import house, kept_house
 from dealer_assist.cards import parse
 from dealer_assist.cli import main
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.games import catalogue
 from dealer_assist.journal import recorded
 from dealer_assist.look_text import look_body, look_of
 from dealer_assist.sighting import Fill, Look, SeenCard
 from hardware.tape import TapeWriter
 from kiosk import replay
-from kiosk.recording import JOURNAL, Recorder, Recording, open_table
+from kiosk.recording import Recorder, Recording, open_table
 from kiosk.rig import Saw
 from tests.journals import chained, changed, read, write
 from tests.test_evidence import Session

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from kiosk import replay
 from kiosk.commands import sample_folder
-from kiosk.recording import JOURNAL
 from kiosk.stage import read_rounds
 from models.recogniser import load
 

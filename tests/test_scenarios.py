@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from dealer_assist.cli import main
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.journal import recorded
 from kiosk import scenarios as staged
 from kiosk.playing import OPENINGS, rounds
-from kiosk.recording import JOURNAL
 from kiosk.scenario import Depth, Found, Outcome, play
 from kiosk.scenarios import Case, Played, Told
 from kiosk.staging import plan

@@ -16,6 +16,7 @@ from dealer_assist import keys, sealing_key, witness
 from dealer_assist.cli import main
 from dealer_assist.dispute import folder_dispute
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Choice, Deal
 from dealer_assist.journal import recorded
 from dealer_assist.sealing import SEALED, StillSealed
@@ -25,7 +26,7 @@ from hardware.tape import TapeReader
 from kiosk import replay
 from kiosk.desk import Desk
 from kiosk.opened_tapes import OpenedTapes
-from kiosk.recording import JOURNAL, TABLE, Recorder, Recording, open_table
+from kiosk.recording import Recorder, Recording, open_table
 from kiosk.rig import Heard, Linked, Restarted
 from kiosk.roots import TableRoots, latest
 

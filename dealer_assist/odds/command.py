@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from dealer_assist import house as houses
+from dealer_assist.command_line import house_option
 from dealer_assist.games.exchange_blackjack.rules import ExchangeHouse
 from dealer_assist.odds.fair import built_in_rules, rules_of
 from dealer_assist.odds.script import answer
@@ -17,7 +18,7 @@ from dealer_assist.script_files import texts
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--house", "house_file", type=click.Path(path_type=Path), help="A house file in place of the game's own.")
+@house_option("house_file")
 @click.option("--games", type=click.IntRange(0), metavar="NUMBER", help="Games of a simulation; 0 for none.")
 def odds(files: tuple[Path, ...], house_file: Path | None, games: int | None) -> None:
     """Work out the fair odds of Exchange Blackjack tables and print one answer a line.

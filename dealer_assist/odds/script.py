@@ -12,6 +12,7 @@ from dealer_assist.odds.exotics import Rules
 from dealer_assist.odds.fair import Odds, all_odds
 from dealer_assist.odds.simulation import Simulated
 from dealer_assist.odds.table import Deck, NoOdds, StandingShoe
+from dealer_assist.script import UNREADABLE
 
 FORMAT: Final = "odds/1"
 
@@ -34,8 +35,6 @@ class Query(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _DECODER = msgspec.json.Decoder(Query)
-#: What reading text that is no JSON, no UTF-8 or nested without end may raise.
-_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def answer(text: bytes | str, rules: Rules | None = None, games: int | None = None) -> dict[str, object]:
@@ -46,7 +45,7 @@ def answer(text: bytes | str, rules: Rules | None = None, games: int | None = No
     """
     try:
         query = _DECODER.decode(text)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return _refusal(_id_of(text), None, f"not an odds/1 query: {error}")
     if query.format != FORMAT:
         return _refusal(query.id, None, f"format {query.format!r}: this command reads {FORMAT}")
@@ -101,7 +100,7 @@ def _id_of(text: bytes | str) -> str | None:
     """The id of a query that can't be read as a whole, if that much can be read."""
     try:
         raw: Any = msgspec.json.decode(text)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     name = raw.get("id") if isinstance(raw, dict) else None
     return name if isinstance(name, str) else None

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from dealer_assist.faults import Fault
+from dealer_assist.folder import JOURNAL
 from dealer_assist.mark import read_mark
 from dealer_assist.pit.records import Shared, Store
 
-JOURNAL: Final = "journal.sqlite"
 #: A task takes about so many bytes of journals, or so many sessions, whichever is less.
 _TASK_BYTES: Final = 3_000_000
 _TASK_SESSIONS: Final = 16

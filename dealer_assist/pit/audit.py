@@ -15,13 +15,14 @@ import msgspec
 from dealer_assist import house, kept_house, replay, table_file
 from dealer_assist import verify as verifying
 from dealer_assist.faults import Fault, one_line
+from dealer_assist.folder import JOURNAL, TABLE
 from dealer_assist.game import Garbled
 from dealer_assist.journal import Record, recorded
-from dealer_assist.pit.archive import JOURNAL, Unit, shared_of
-from dealer_assist.pit.money import cents, sums
+from dealer_assist.money import settled as cents
+from dealer_assist.pit.archive import Unit, shared_of
 from dealer_assist.pit.records import Store
+from dealer_assist.pit.takings import sums
 
-TABLE: Final = "table.toml"
 #: Of one session so many differences are told one by one; all are counted.
 _MOST: Final = 50
 #: What a body makes that is no body of its kind: in an archive anything may stand.

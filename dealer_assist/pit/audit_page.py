@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from dealer_assist.faults import Fault
+from dealer_assist.money import short
 from dealer_assist.pit.audit import Audited
 from dealer_assist.pit.audit_report import Summary
-from dealer_assist.pit.money import text
 
 #: Rows of a list; the tables beside the page have all.
 _MOST_ROWS: Final = 200
@@ -91,7 +91,7 @@ def _figures(sums: Summary) -> str:
     )
     return (
         f"<p>{sums.sessions} sessions, {sums.rounds} rounds, {sums.records} records. "
-        f"The house kept {text(hold)} points. {sums.uncleared} findings were never cleared.</p>{verdict}"
+        f"The house kept {short(hold)} points. {sums.uncleared} findings were never cleared.</p>{verdict}"
     )
 
 
@@ -132,7 +132,7 @@ def bars(values: Sequence[tuple[str, int]], what: str) -> str:
         drawn.append(
             f"<text x={_LABEL - 8} y={top + 14} text-anchor=end>{escape(label)}</text>"
             f"<rect class={kind} x={left} y={top + 2} width={long} height={_BAR - 6} />"
-            f"<text x={_WIDTH - _VALUE + 8} y={top + 14}>{text(value)}</text>"
+            f"<text x={_WIDTH - _VALUE + 8} y={top + 14}>{short(value)}</text>"
         )
     drawn.append(f"<line class=axis x1={zero} x2={zero} y1=0 y2={height} /></svg>")
     return "".join(drawn)

@@ -28,6 +28,7 @@ _R = schema.rounds.c
 _L = schema.lines.c
 _C = schema.cards.c
 _A = schema.acts.c
+_K = schema.cites.c
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,7 +36,8 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `since` and `until` are milliseconds since 1970, `seat` a seat's number or an account, `place` the box of a card
     where it is no seat's (`dealer`, `board`), `at_least` and `at_most` hundredths of a point that one line paid. Seat
-    and card ask for that card at that seat; seat with clause or amounts for such a line of that seat.
+    and card ask for that card at that seat; seat with clause or amounts for such a line of that seat. A clause alone
+    asks for what cites it too: a finding, the remedy chosen, an amendment, an act out of turn.
     """
 
     table: str | None = None
@@ -114,10 +116,11 @@ class Questions:
             return tuple(connection.execute(sa.select(name).distinct().order_by(name)).scalars())
 
     def clauses(self) -> tuple[str, ...]:
-        """Every clause that a line was paid by."""
-        clause = schema.clauses.c.clause
+        """Every clause that a line was paid by, or that a round cites beside its lines."""
         with self.reading() as connection:
-            return tuple(connection.execute(sa.select(clause).distinct().order_by(clause)).scalars())
+            columns = (schema.clauses.c.clause, _K.clause)
+            found = (connection.execute(sa.select(column).distinct()).scalars() for column in columns)
+            return tuple(sorted(set().union(*found)))
 
     def open_findings(
         self, table: str | None = None, sessions: Iterable[tuple[str, str]] | None = None, limit: int = 200
@@ -264,7 +267,8 @@ def _conditions(asked: Asked) -> dict[str, sa.ColumnElement[bool]]:
     if asked.card is not None:
         made["card"] = _exists(_C.round_id, _of_cards(asked))
     if _of_lines(asked):
-        made["lines"] = _exists(_L.round_id, _of_lines(asked))
+        paid = _exists(_L.round_id, _of_lines(asked))
+        made["lines"] = sa.or_(paid, _exists(_K.round_id, _of_cites(asked))) if _of_cites(asked) else paid
     if asked.person is not None:
         made["person"] = _exists(_A.round_id, [_A.person == asked.person])
     return made
@@ -276,7 +280,9 @@ def _leads(asked: Asked) -> list[sa.Select[Any]]:
     if asked.card is not None:
         made.append(sa.select(_C.round_id).where(*_of_cards(asked)))
     if asked.clause is not None or asked.at_least is not None or asked.at_most is not None:
-        made.append(sa.select(_L.round_id).where(*_of_lines(asked)))
+        paid = sa.select(_L.round_id).where(*_of_lines(asked))
+        cites = sa.select(_K.round_id).where(*_of_cites(asked))
+        made.append(sa.select(sa.union_all(paid, cites).subquery().c.round_id) if _of_cites(asked) else paid)
     if asked.person is not None:
         made.append(sa.select(_A.round_id).where(_A.person == asked.person))
     if asked.since is not None or asked.until is not None:
@@ -303,6 +309,13 @@ def _of_lines(asked: Asked) -> list[sa.ColumnElement[bool]]:
     if asked.seat is not None and (made or asked.card is None):
         made.append(_L.seat == asked.seat)
     return made
+
+
+def _of_cites(asked: Asked) -> list[sa.ColumnElement[bool]]:
+    """What a clause that no line of money carries has to be; nothing where amounts are asked for, or no clause."""
+    if asked.clause is None or asked.at_least is not None or asked.at_most is not None:
+        return []
+    return [_K.clause == asked.clause, *([] if asked.seat is None else [_K.seat == asked.seat])]
 
 
 def _exists(round_id: sa.Column[Any], conditions: list[sa.ColumnElement[bool]]) -> sa.ColumnElement[bool]:

@@ -13,9 +13,11 @@ from dealer_assist import sealing
 from dealer_assist.cards import NotACard, parse
 from dealer_assist.game import DEALER, box_of
 from dealer_assist.journal import Record
+from dealer_assist.money import settled as cents
 from dealer_assist.pit import schema
-from dealer_assist.pit.money import cents, sums
-from dealer_assist.pit.shapes import Act, Dealt, Found, OpenFinding, PaidLine, row
+from dealer_assist.pit.cited import Cited
+from dealer_assist.pit.shapes import Act, Cites, Dealt, Found, OpenFinding, PaidLine, row
+from dealer_assist.pit.takings import sums
 
 JSON = dict[str, Any]
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -47,6 +49,7 @@ class Playing:
         self.acts: Counter[tuple[str, str]] = Counter()
         self.dealing: Counter[str] = Counter()
         self.amends = self.findings = 0
+        self.cited = Cited()
 
 
 class Batch:
@@ -119,6 +122,7 @@ def answered(place: Place, record: Record, body: JSON) -> JSON:
 def note(playing: Playing, record: Record, body: JSON) -> None:
     """What a record adds to the round that is being played."""
     playing.sealed = playing.sealed or sealing.MARK in record.plain
+    playing.cited.note(record, body)
     if record.who and record.kind in _DONE:
         playing.acts[record.who, record.kind] += 1
         playing.dealing[record.who] += record.kind in {"step", "paid"}
@@ -156,15 +160,17 @@ def closed(batch: Batch, place: Place, playing: Playing, record: Record) -> None
     # How long it lasted is told by the clock that is never set.
     lasted = max(0, record.at - playing.opening.at) // 1_000_000
     batch.sum(schema.hours, (*hour, dealer), rounds=1, millis=lasted, stakes=stakes, paid=paid, hold=hold)
-    _lines(batch, made.id, hour, body)
+    paid_by = _lines(batch, made.id, hour, body)
+    _cites(batch, made.id, playing, paid_by)
     _cards(batch, made.id, hour, playing)
     for (person, kind), times in playing.acts.items():
         batch.add(schema.acts, row(Act(made.id, person, kind, times)))
         batch.sum(schema.doings, (*hour, person, kind), count=times)
 
 
-def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) -> None:
-    number = 0
+def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) -> set[tuple[str, str]]:
+    """Also says which seat was paid by which clause."""
+    number, found = 0, set()
     for party in body["seats"] if "seats" in body else body.get("accounts", []):
         seat = str(party.get("seat", party.get("account")))
         for line in party["lines"]:
@@ -173,7 +179,15 @@ def _lines(batch: Batch, round_id: int, hour: tuple[object, ...], body: JSON) ->
             made = PaidLine(round_id, number, seat, line["on"], stake, paid, outcome, clause)
             batch.add(schema.lines, row(made))
             batch.sum(schema.clauses, (*hour, clause), lines=1, stake=stake, paid=paid)
+            found.add((seat, clause))
             number += 1
+    return found
+
+
+def _cites(batch: Batch, round_id: int, playing: Playing, paid_by: set[tuple[str, str]]) -> None:
+    steps = [step for step, _ in playing.steps]
+    for seat, clause in sorted(playing.cited.found(sealing.masked(playing.opening.content()), steps) - paid_by):
+        batch.add(schema.cites, row(Cites(round_id, seat, clause)))
 
 
 def _cards(batch: Batch, round_id: int, hour: tuple[object, ...], playing: Playing) -> None:

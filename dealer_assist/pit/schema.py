@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from dealer_assist.faults import Fault
 from dealer_assist.pit.database import engine_of, shown, unusable
-from dealer_assist.pit.shapes import Act, Dealt, Found, OpenFinding, PaidLine, columns
+from dealer_assist.pit.shapes import Act, Cites, Dealt, Found, OpenFinding, PaidLine, columns
 
 #: Grows when a table below changes: an index of another version is made anew.
-VERSION: Final = 3
+VERSION: Final = 4
 HOUR_MS: Final = 3_600_000
 #: Any number of ours.
 _LOCK: Final = 0x7069_7449
@@ -64,6 +64,14 @@ lines = sa.Table(
     *columns(PaidLine, key={"round_id", "number"}),
     sa.Index("pit_line_clause", "clause", "seat", "paid", "round_id"),
     sa.Index("pit_line_paid", "paid", "round_id"),
+    sqlite_with_rowid=False,
+)
+
+cites = sa.Table(
+    "pit_cites",
+    metadata,
+    *columns(Cites, key={"round_id", "seat", "clause"}),
+    sa.Index("pit_cites_clause", "clause", "seat", "round_id"),
     sqlite_with_rowid=False,
 )
 

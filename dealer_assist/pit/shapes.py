@@ -118,6 +118,14 @@ class PaidLine(msgspec.Struct, frozen=True):
     clause: str
 
 
+class Cites(msgspec.Struct, frozen=True):
+    """A clause that a round cites beside its settlement; `seat` as in `PaidLine`, empty where it is nobody's."""
+
+    round_id: int
+    seat: str
+    clause: str
+
+
 class Act(msgspec.Struct, frozen=True):
     """What a person did in a round, by kind of record, and how often; `agreed` is what they agreed to."""
 
