@@ -143,6 +143,16 @@ def test_two_terminals_and_a_dealer_play_a_game(kiosk: Kiosk, open_page: Callabl
     dealer.locator("#orders").get_by_role("button", name="Cancel the order").click()
     expect(dealer.locator("#orders")).to_have_text("No order waits.")
     dealer.locator("#orders-dialog").get_by_role("button", name="Close").click()
+    # Who bet last bets next, and the stake of that order is one touch.
+    dealer.locator("#acts").get_by_role("button", name="Place an order").click()
+    expect(dealer.locator("#ticket-account")).to_have_value("Bo")
+    dealer.get_by_role("button", name="The last stake: 20.00").click()
+    expect(dealer.locator("#ticket-stake")).to_have_value("20.00")
+    expect(dealer.locator("#ticket-clear")).to_be_visible()
+    dealer.locator("#ticket-account").select_option("Aava")
+    dealer.locator("#ticket-clear").click()
+    expect(dealer.locator("#ticket-again")).to_be_hidden()
+    dealer.locator("#ticket-cancel").click()
     tap(dealer, "Let the time run", "Close betting")
 
     early_settlement_and_dead_heat(kiosk, dealer, display, aava, bo)

@@ -10,13 +10,15 @@ let side = "back";
 let send = async () => ({ status: 0, why: "" });
 let betting = "";
 let view = null;
+let lastAccount = "";
+const lastStake = new Map(); // by account; a terminal has one, without a name
 
 // Open it for `start` {selection, side, odds, account}. `way(order)` sends it and resolves to the answer.
 export function openTicket(now, start, accounts, way) {
   send = way;
   view = now;
   betting = bettingOf(now);
-  fillAccounts(accounts, start.account);
+  fillAccounts(accounts, start.account ?? lastAccount);
   const open = now.state.selections.filter((row) => row.open).map((row) => row.selection);
   fill($("ticket-selection"), open.map((selection) => [selection, now.words.selections[selection].name]), start.selection);
   choose(start.side ?? "back");
@@ -88,6 +90,10 @@ export function grouped(amount) {
   return `${whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, "\u202f")}.${rest}`;
 }
 
+function accountOf() {
+  return $("ticket-account")?.value ?? "";
+}
+
 // As the ladder writes them: 3 for 3.0 and 3,00.
 function oddsOf() {
   const typed = $("ticket-odds").value.trim().replace(",", ".");
@@ -96,6 +102,7 @@ function oddsOf() {
 
 // What the order could lose by itself: the stake of a back, the gain that a lay would pay.
 function draw() {
+  drawAgain();
   const cents = centsOf($("ticket-stake").value);
   const odds = Number(oddsOf());
   const known = cents && odds > 1;
@@ -106,6 +113,17 @@ function draw() {
   $("ticket-send").textContent = known
     ? marketText(`send-${side}`).replace("{selection}", selection).replace("{odds}", oddsOf()).replace("{stake}", grouped(written(cents)))
     : marketText("incomplete");
+}
+
+// Where nothing is typed, the account's last stake is one touch; where something is, it can be cleared.
+function drawAgain() {
+  const before = lastStake.get(accountOf());
+  const offered = before !== undefined && $("ticket-stake").value === "";
+  $("ticket-clear").hidden = offered;
+  $("ticket-again").hidden = !offered;
+  if (!offered) return;
+  $("ticket-again").textContent = grouped(before);
+  $("ticket-again").setAttribute("aria-label", marketText("again").replace("{amount}", grouped(before)));
 }
 
 function stepped(by) {
@@ -139,6 +157,9 @@ for (const button of document.querySelectorAll("#ticket [data-step]")) {
 $("ticket-clear").addEventListener("click", () => {
   $("ticket-stake").value = "";
 });
+$("ticket-again").addEventListener("click", () => {
+  $("ticket-stake").value = lastStake.get(accountOf());
+});
 $("ticket-form").addEventListener("input", draw);
 $("ticket-cancel").addEventListener("click", () => $("ticket").close());
 $("ticket-form").addEventListener("submit", async (event) => {
@@ -146,9 +167,13 @@ $("ticket-form").addEventListener("submit", async (event) => {
   if ($("ticket-send").disabled) return;
   $("ticket-send").disabled = true;
   const order = { selection: $("ticket-selection").value, side, odds: oddsOf(), stake: amountOf($("ticket-stake").value) };
-  if ($("ticket-account")) order.account = $("ticket-account").value;
+  if ($("ticket-account")) order.account = accountOf();
   const said = await send(order);
   $("ticket-send").disabled = false;
-  if (said.status === 200) $("ticket").close();
-  else $("ticket-answer").textContent = said.clause ? `${said.clause} · ${said.why}` : said.why;
+  if (said.status === 200) {
+    // Who bets once bets again, often the same.
+    lastAccount = accountOf();
+    lastStake.set(lastAccount, order.stake);
+    $("ticket").close();
+  } else $("ticket-answer").textContent = said.clause ? `${said.clause} · ${said.why}` : said.why;
 });
