@@ -18,6 +18,8 @@ from typing import Final
 
 import pytest
 
+from dealer_assist import __version__
+
 ROOT: Final = Path(__file__).parents[1]
 #: What the program reads as files beside its code: houses, weights, pages, sentences, the sample.
 _READ: Final = frozenset(
@@ -25,20 +27,26 @@ _READ: Final = frozenset(
 )
 
 
-def _built(kind: str, folder: Path) -> Path:
+def _built(kind: str, folder: Path, source: Path = ROOT) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(build, cwd=source, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     (made,) = folder.iterdir()
     return made
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the checkout."""
+    return _built("wheel", tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, unpacked as an installer would."""
-    with zipfile.ZipFile(_built("wheel", tmp_path_factory.mktemp("dist"))) as wheel:
-        folder = tmp_path_factory.mktemp("site")
-        wheel.extractall(folder)
+    folder = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
     return folder
 
 
@@ -57,7 +65,13 @@ def test_the_wheel_is_what_runs(installed: tuple[list[str], dict[str, str], Path
     said = subprocess.run(where, env=environment, cwd=elsewhere, capture_output=True, text=True, timeout=60)
     assert said.stdout.startswith(str(site)), said.stderr
     version = subprocess.run([*command, "--version"], env=environment, cwd=elsewhere, capture_output=True, timeout=60)
-    assert re.search(rb"\d+\.\d+\.\d+", version.stdout)
+    assert version.stdout.decode().strip().endswith(f" {__version__}")
+
+
+def test_the_version_is_said_in_one_place_and_the_changelog_begins_with_it(wheel: Path) -> None:
+    assert wheel.name.startswith(f"dealer_assist-{__version__}-")
+    assert re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0].rstrip(",") == __version__
+    assert __version__ not in (ROOT / "pyproject.toml").read_text()
 
 
 @pytest.fixture
@@ -103,8 +117,16 @@ def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
         assert not {path for path in here if not (site / path).is_file()}
 
 
-def test_the_source_archive_can_be_tested_and_built_again(tmp_path: Path) -> None:
-    with tarfile.open(_built("sdist", tmp_path)) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
+def _inside(wheel: Path) -> dict[str, int]:
+    """Every file of a wheel with its checksum."""
+    with zipfile.ZipFile(wheel) as packed:
+        return {one.filename: one.CRC for one in packed.infolist()}
+
+
+def test_the_source_archive_can_be_tested_and_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    with tarfile.open(_built("sdist", tmp_path / "dist")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = (path for path in tmp_path.iterdir() if path.name != "dist")
     for kept in ("Makefile", "constraints.txt", "pyproject.toml", "tests/test_packaging.py", "docs/engineers.md"):
-        assert kept in names, kept
+        assert (source / kept).is_file(), kept
+    assert _inside(_built("wheel", tmp_path / "again", source)) == _inside(wheel)
