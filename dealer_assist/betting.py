@@ -22,7 +22,8 @@ NOT_YET: Final = -1
 
 
 class Stakes(msgspec.Struct, frozen=True):
-    """What a betting structure allows. In fixed limit there is one bet and `most_raises` raises a round."""
+    """What a betting structure allows. In fixed limit there is one bet, of so many chips as the big blind, `late_bet`
+    times that from the turn on, and `most_raises` raises a round (O1.4)."""
 
     limit: Limit
     big_blind: int

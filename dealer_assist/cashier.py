@@ -70,7 +70,7 @@ class Banked(Protocol):
 class Slip(msgspec.Struct, frozen=True):
     """One way between bank and table: `record` and `round` say when, `chips` what crossed the table.
 
-    `total` is what the bank changes by: below 0 for points that became chips.
+    `total` is what the bank changes by: below 0 for points that became chips. `points`, `bonus` and `owed` are points.
     """
 
     record: int

@@ -29,7 +29,8 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True, gc=False):
-    """An order; `left` is what of its stake is unmatched."""
+    """An order; `left` is what of its stake is unmatched. Account and selection by place, odds in hundredths, money in
+    cents."""
 
     name: str
     account: int
@@ -43,7 +44,8 @@ class Order(msgspec.Struct, frozen=True, gc=False):
 class Position(msgspec.Struct, frozen=True, gc=False):
     """What an account stands to gain on a selection by its outcome, matched; and what its unmatched orders could lose.
 
-    `gross` sums what each order could lose by itself; `reserved` is what the position holds back of the chips.
+    `gross` sums what each order could lose by itself; `reserved` is what the position holds back of the chips. All in
+    cents.
     """
 
     win: int = 0

@@ -55,7 +55,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A finding that waits for its answer; `number` is its record."""
+    """A finding that waits for its answer; `number` is its record, `at` nanoseconds since the session began."""
 
     number: int
     finding: Finding

@@ -16,7 +16,8 @@ from dealer_assist.trail import Known, Trail
 
 
 class Trade(msgspec.Struct, frozen=True, gc=False):
-    """A matched bet: the two orders by name, and whose they are."""
+    """A matched bet: the two orders by name, and whose they are; `selection`, `backer` and `layer` are places in the
+    market's, `odds` hundredths, `stake` cents."""
 
     selection: int
     back: str
@@ -28,7 +29,7 @@ class Trade(msgspec.Struct, frozen=True, gc=False):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """The orders that stand at one price, the oldest first."""
+    """The orders that stand at one price (hundredths), the oldest first."""
 
     odds: int
     orders: tuple[Order, ...]

@@ -12,14 +12,15 @@ from dealer_assist.betting import positions
 
 
 class Pot(msgspec.Struct, frozen=True):
-    """A pot: its chips, and the positions of the seats still in that can win it."""
+    """A pot: its chips, and the positions of the seats still in that can win it (`eligible`)."""
 
     amount: int
     eligible: tuple[int, ...]
 
 
 class Paid(msgspec.Struct, frozen=True):
-    """A pot that was paid. `shares` go with `winners`; `house_adds` is what the house made up to pay alike."""
+    """A pot that was paid, in chips. `shares` go with `winners`; `rake` was taken from it, `house_adds` is what the
+    house made up to pay alike."""
 
     amount: int
     rake: int

@@ -67,7 +67,8 @@ class Recorder(Protocol):
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """The state of a recording that plays: the page shows its controls while there is one."""
+    """The state of a recording that plays, `position` of `length` seconds at so many times its `speed`: the page shows
+    its controls while there is one."""
 
     paused: bool
     speed: float

@@ -45,8 +45,9 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Came(msgspec.Struct, frozen=True):
-    """What came in on a channel: its number among the inputs, when, and it as text: bytes in hexadecimal and as
-    letters, or what was said of a link, or a key. `sealed`: it can't be read while its round runs."""
+    """What came in on a channel: its number among the inputs, when (nanoseconds since the session began), and it as
+    text: bytes in hexadecimal and as letters, or what was said of a link, or a key. `sealed`: it can't be read while
+    its round runs."""
 
     n: int
     at: int

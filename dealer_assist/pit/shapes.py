@@ -56,7 +56,8 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A round of the index."""
+    """A round of the index. `began` and `ended` are milliseconds since 1970 (None: it runs), `stakes`, `paid` and what
+    the house kept (`hold`) cents, `steps`, `amends` and `findings` how many; `dealer` is a badge."""
 
     id: int
     table: str
@@ -81,7 +82,8 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class OpenFinding(msgspec.Struct, frozen=True):
-    """A finding of the index; `cleared` is None while nobody has answered it."""
+    """A finding of the index; `number` is its record, `raised` and `cleared` are milliseconds since 1970, the latter
+    None while nobody has answered it."""
 
     table: str
     session: str
@@ -106,7 +108,7 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 class PaidLine(msgspec.Struct, frozen=True):
-    """A line of a settlement; `seat` is a seat's number or an account's name, as text."""
+    """A line of a settlement; `seat` is a seat's number or an account's name, as text, stake and paid are cents."""
 
     round_id: int
     number: int

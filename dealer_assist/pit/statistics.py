@@ -38,7 +38,7 @@ class Span(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hold(msgspec.Struct, frozen=True):
-    """What the house kept of what was staked, in a game and a point in time."""
+    """What the house kept of what was staked, in cents, in a game and a point in time (milliseconds since 1970)."""
 
     at: int
     game: str
@@ -54,7 +54,7 @@ class Hold(msgspec.Struct, frozen=True):
 
 
 class Payout(msgspec.Struct, frozen=True):
-    """Everything that was paid by a clause."""
+    """Everything that was paid by a clause, in cents."""
 
     clause: str
     game: str
