@@ -19,6 +19,7 @@ from dealer_assist.mark import Mark, write_mark
 from dealer_assist.verify import verify
 
 _BODY = {"by": "shoe", "lines": [], "reversed": [], "step": {"card": "As", "to": 1}}
+_ENCODER = msgspec.json.Encoder()
 _STAMP = Stamp("Table 1", "0123456789abcdef0123456789abcdef", "f" * 64, "0")
 
 
@@ -40,19 +41,21 @@ def generate(path: Path, records: int) -> None:
     with Journal(path, _STAMP) as journal:
         journal.append(Entry("step", _BODY, 1, 1, 1, "2026-01-01T00:00:00.000+00:00", "Aino", once="k1"))
         (first,) = journal.records()
-    hashed = first.hash
     with closing(sqlite3.connect(path)) as database, database:
         marks = ", ".join("?" * len(Record.__struct_fields__))
-        for row in _rows(first, records):
-            database.execute(f"INSERT INTO record VALUES ({marks})", row)
-            hashed = str(row[-1])
+        database.executemany(f"INSERT INTO record VALUES ({marks})", _rows(first, records))
+        (hashed,) = database.execute("SELECT hash FROM record ORDER BY number DESC LIMIT 1").fetchone()
     write_mark(path, Mark(records, hashed))
 
 
 def _rows(first: Record, records: int) -> Iterator[tuple[Any, ...]]:
-    body, previous = canonical(_BODY), first.hash
+    previous = first.hash
+    row = list(msgspec.structs.astuple(msgspec.structs.replace(first, body=canonical(_BODY))))[:-1]
+    number_at, round_at, at_at, once_at, previous_at = (
+        Record.__struct_fields__.index(field) for field in ("number", "round", "at", "once", "previous")
+    )
     for number in range(2, records + 1):
-        each = msgspec.structs.replace(first, number=number, round=number // 40 + 1, body=body, at=number * 10**9)
-        row = (*msgspec.structs.astuple(msgspec.structs.replace(each, once=f"k{number}", previous=previous))[:-1],)
-        previous = sha256(msgspec.json.encode(row)).hexdigest()
+        row[number_at], row[round_at], row[at_at] = number, number // 40 + 1, number * 10**9
+        row[once_at], row[previous_at] = f"k{number}", previous
+        previous = sha256(_ENCODER.encode(row)).hexdigest()
         yield (*row, previous)

@@ -6,6 +6,7 @@ import gc
 import os
 import platform
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -178,9 +179,11 @@ def measured(measures: Measures, only: Iterable[str] = ()) -> Iterator[Row]:
         # What the program itself holds stays: the collector need not go over it while something is timed.
         gc.collect()
         gc.freeze()
+        began = time.monotonic()
         for row in measures[name]():
             click.echo(f"    {' | '.join(filter(None, _cells(row)))}", err=True)
             yield row
+        click.echo(f"    ({time.monotonic() - began:.0f} s)", err=True)
 
 
 def printed(measures: Measures, only: Iterable[str], out: Path) -> None:
