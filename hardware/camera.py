@@ -52,8 +52,11 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
 class Capture(Protocol):
     """Where pictures come from. `read` may block; it raises Fault or OSError when no more will come."""
 
-    def read(self) -> Image: ...
-    def release(self) -> None: ...
+    def read(self) -> Image:
+        """The next picture (uint8 height × width × 3, BGR)."""
+
+    def release(self) -> None:
+        """Let go of the device or the stream."""
 
 
 def open_source(source: Source) -> Capture:

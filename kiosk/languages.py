@@ -32,7 +32,9 @@ _speaks: ContextVar[str] = ContextVar("language", default="en")
 class Catalog:
     """The sentences of one language: `one` of a sentence, `some` of one that depends on a number."""
 
-    def __init__(self, single: Mapping[str, str], plural: Mapping[str, tuple[str, ...]], form: Callable[[int], int]):
+    def __init__(
+        self, single: Mapping[str, str], plural: Mapping[str, tuple[str, ...]], form: Callable[[int], int]
+    ) -> None:
         self._single, self._plural, self._form = single, plural, form
 
     def one(self, sentence: str) -> str:

@@ -78,7 +78,7 @@ def _public(trees: list[tuple[int, ast.Module]]) -> Iterator[ast.FunctionDef | a
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
                 yield node
-                if isinstance(node, ast.ClassDef) and not any("Protocol" in ast.unparse(base) for base in node.bases):
+                if isinstance(node, ast.ClassDef):
                     yield from (
                         part
                         for part in node.body
