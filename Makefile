@@ -20,7 +20,10 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# One worker more than there are cores: some tests wait for a line or a clock.
+# One worker more than there are cores: some tests wait for a line or a clock. A thread each: theirs would only wait for
+# one another.
+test: export OPENCV_FOR_THREADS_NUM := 1
+test: export OPENBLAS_NUM_THREADS := 1
 test: lint
 	$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 

@@ -58,6 +58,9 @@ class Kiosk:
     its face-down cards are sealed, with `key` it makes roots.
     """
 
+    #: Tabs that show the dealer's page.
+    _pages: tuple[Page, ...] = ()
+
     def __init__(
         self,
         folder: Path,
@@ -113,7 +116,6 @@ class Kiosk:
         self.server = Server(self.app)
         self.url = self.server.url
         self._once = itertools.count(1)
-        self._pages: list[Page] = []
 
     def __enter__(self) -> Self:
         self.desk.start()
@@ -147,7 +149,7 @@ class Kiosk:
 
     def follow(self, page: Page) -> None:
         """From now on the dealer's page of that tab has shown a key before `press` returns."""
-        self._pages.append(page)
+        self._pages = (*self._pages, page)
 
     def seen(self) -> None:
         """Wait until the pages show the last record: a tap upon an older one would be refused, as it has to be."""
