@@ -16,6 +16,7 @@ from dealer_assist.games.exchange_blackjack.state import State
 from dealer_assist.odds import INFINITE, AllOdds, Deck, NoOdds, Odds, Simulated, StandingShoe, all_odds, rules_of
 from kiosk.desk import Desk, Standing
 from kiosk.guard import token
+from kiosk.refusals import said_anew
 from kiosk.speech.exchange_blackjack import selection_name
 from kiosk.speech.exchange_texts import CLOSED, OUTCOMES
 from kiosk.words import say, text
@@ -48,7 +49,7 @@ class FairOdds:
         return {
             "why": "",
             "decks": [
-                {"deck": deck, "name": names[deck], "why": str(one) if isinstance(one, NoOdds) else ""}
+                {"deck": deck, "name": names[deck], "why": said_anew(str(one)) if isinstance(one, NoOdds) else ""}
                 for deck, one in odds.items()
             ],
             "selections": [_row(number, state, odds) for number in range(len(SELECTIONS))],

@@ -29,11 +29,12 @@ _SOURCES: Final = (
     *(f"dealer_assist/{name}.py" for name in ("mark", "money", "orderbook", "proposals", "script", "session")),
     *(f"dealer_assist/{name}.py" for name in ("shoe_findings", "step_forms", "table")),
     "dealer_assist/games/**/*.py",
+    *(f"dealer_assist/odds/{name}.py" for name in ("fair", "table")),
     "hardware/clearness.py",
     *(f"kiosk/{name}.py" for name in ("desk", "people_file", "player")),
 )
 #: Which argument of what is raised or returned is the sentence.
-_RAISED: Final = {"Refused": 1, "Garbled": 0, "ValueError": 0, "Fault": 0, "_stop": 0}
+_RAISED: Final = {"Refused": 1, "NoOdds": 1, "Garbled": 0, "ValueError": 0, "Fault": 0, "_stop": 0}
 #: What the rules call acts, sides, outcomes and places in their sentences.
 _WORDS: Final = (
     *("bet", "hit", "stand", "double", "split", "insure", "no_insurance", "go_to_war", "surrender"),

@@ -168,7 +168,9 @@ def _exchange(kiosk: Kiosk) -> Iterator[Scene]:
     yield Scene(
         "terminal_ticket", kiosk, "/terminal", "terminal", lambda page: page.locator("button.price").first.click()
     )
-    yield Scene("fair", kiosk, "/pit/odds", "supervisor")
+    yield Scene(
+        "fair", kiosk, "/pit/odds", "supervisor", lambda page: page.locator("td.fair").first.wait_for(timeout=20_000)
+    )
     yield Scene("dealer_exchange_accounts", kiosk, "/dealer", then=lambda page: page.locator("#seating").click())
     play(kiosk, "close; deal 2h Tc Td Ts 9h 2d 9s 7s Ks; close")
     yield Scene("dealer_exchange_cards", kiosk, "/dealer")

@@ -82,7 +82,7 @@ def lay(players: Sequence[Sequence[Card]], dealer: Sequence[Card], deck: Deck, p
     if not table.is_empty:
         _look(table, play)
     elif deck != INFINITE:
-        raise NoOdds("X6.1", "before the first card there are odds of the infinite deck only; ask with deck infinite")
+        raise NoOdds("X6.1", "before the first card there are odds of the infinite deck only")
     return table
 
 
