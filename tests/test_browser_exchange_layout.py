@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from dealer_assist.market import OrderIn
 from tests.clauses.exchange import steps
 from tests.kiosks import Browser as Client
 from tests.kiosks import Kiosk, enter
+from tests.sizes import each_size, within, without_fault
 
-SIZES = [(1280, 800), (1920, 1080), (390, 844)]
 #: Large amounts, three prices a side, a hand that draws on.
 BETS = (
     "Aava back player1 3.5 123456.78; Aava back player1 3.6 1; Aava back player1 3.7 1; Aava lay player1 3.4 99999.99;"
@@ -22,19 +21,18 @@ BETS = (
 )
 CARDS = "close; deal 2h Tc Td Ts 9h 2d 9s 7s Ks; Aava lay player1 3.4 99999.99; Bo back all_unique 2.5 10"
 
+CUT = """() => [...document.querySelectorAll(".price b, .price span, .clock b, .purse b, .market-line > *")]
+    .filter((each) => each.checkVisibility() && each.textContent)
+    .filter((each) => {
+        const [box, home] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+        return box.right > home.right + 1 || box.left < home.left - 1;
+    }).map((each) => each.textContent)"""
+
 
 @pytest.fixture
 def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
     with Kiosk(tmp_path, accounts={"Aava": "9999999.99", "Bo": "1000000.00"}) as opened:
         yield opened
-
-
-@pytest.fixture(params=SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
-def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    width, height = request.param
-    opened = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    yield opened
-    opened.close()
 
 
 def play(kiosk: Kiosk, text: str) -> None:
@@ -53,25 +51,22 @@ def terminal(page: Page, kiosk: Kiosk) -> None:
 
 
 def check(page: Page) -> None:
-    """No fault that axe finds, nothing that runs out of the page at its side."""
-    found = Axe().run(page).response
-    assert found["passes"]
-    assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found["violations"]] == []
-    assert page.viewport_size is not None
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-    cut = page.evaluate(
-        """() => [...document.querySelectorAll(".price b, .price span, .clock b, .purse b, .market-line > *")]
-            .filter((each) => each.checkVisibility() && each.textContent)
-            .filter((each) => {
-                const [box, home] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
-                return box.right > home.right + 1 || box.left < home.left - 1;
-            }).map((each) => each.textContent)"""
-    )
-    assert cut == []
+    """No fault that axe finds; at any size nothing that runs out of the page, or out of its place."""
+    without_fault(page)
+    for width, _ in each_size(page):
+        within(page, width)
+        assert page.evaluate(CUT) == []
 
 
-def test_the_dealers_page(kiosk: Kiosk, context: BrowserContext) -> None:
-    page = context.new_page()
+def touchable(page: Page, which: str) -> None:
+    """Every one of these is at least 64 px high."""
+    for each in page.locator(which).all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["height"] >= 64
+
+
+def test_the_dealers_page(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk)
     play(kiosk, BETS)
     expect(page.locator("#accounts li")).to_have_count(2)
@@ -88,33 +83,31 @@ def test_the_dealers_page(kiosk: Kiosk, context: BrowserContext) -> None:
     page.locator(".market[data-selection='player1'] .price").first.click()
     page.locator("[data-add='100']").click()
     check(page)
-    for button in page.locator("#ticket button:visible, #ticket select:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["height"] >= 64
+    for _ in each_size(page):
+        touchable(page, "#ticket button:visible, #ticket select:visible")
     page.locator("#ticket-cancel").click()
     play(kiosk, CARDS)
     expect(page.locator(".slot")).to_have_count(9)
     check(page)
 
 
-def test_the_display(kiosk: Kiosk, context: BrowserContext) -> None:
-    page = context.new_page()
+def test_the_display(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk, "display")
     play(kiosk, BETS)
     expect(page.locator(".market[data-selection='player1'] .last")).to_have_text("Last 3.5")
     check(page)
-    assert page.viewport_size is not None
-    if page.viewport_size["width"] > 760:
-        assert page.evaluate("document.documentElement.scrollHeight") <= page.viewport_size["height"]
-        assert page.evaluate("(felt => felt.scrollHeight - felt.clientHeight)(document.getElementById('felt'))") <= 0
+    for width, height in each_size(page):
+        if width > 760:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+            assert (
+                page.evaluate("(felt => felt.scrollHeight - felt.clientHeight)(document.getElementById('felt'))") <= 0
+            )
     play(kiosk, CARDS)
     expect(page.locator(".slot")).to_have_count(9)
     check(page)
 
 
-def test_a_terminal(kiosk: Kiosk, context: BrowserContext) -> None:
-    page = context.new_page()
+def test_a_terminal(kiosk: Kiosk, page: Page) -> None:
     page.goto(f"{kiosk.url}terminal/enter")
     check(page)
     play(kiosk, BETS)
@@ -122,10 +115,8 @@ def test_a_terminal(kiosk: Kiosk, context: BrowserContext) -> None:
     expect(page.locator("#own-orders li")).to_have_count(6)
     check(page)
     # What sends an order, cancels one, or begins one at a price can be touched.
-    for button in page.locator(".price:visible, #own-orders button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["height"] >= 64
+    for _ in each_size(page):
+        touchable(page, ".price:visible, #own-orders button:visible")
     page.locator(".price").first.click()
     check(page)
     page.locator("#ticket-cancel").click()
@@ -134,8 +125,7 @@ def test_a_terminal(kiosk: Kiosk, context: BrowserContext) -> None:
     check(page)
 
 
-def test_the_fair_odds(kiosk: Kiosk, context: BrowserContext) -> None:
-    page = context.new_page()
+def test_the_fair_odds(kiosk: Kiosk, page: Page) -> None:
     enter(page, kiosk, "pit/odds", "3001")
     play(kiosk, CARDS)
     expect(page.locator(".deck")).to_have_count(2)
@@ -143,10 +133,8 @@ def test_the_fair_odds(kiosk: Kiosk, context: BrowserContext) -> None:
     check(page)
 
 
-def test_nothing_jumps_when_prices_and_results_come(kiosk: Kiosk, chromium: Browser) -> None:
+def test_nothing_jumps_when_prices_and_results_come(kiosk: Kiosk, page: Page) -> None:
     """Prices that come, cards that land, a selection that is settled: every place stays where it was."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    page = context.new_page()
     enter(page, kiosk, "display")
     places = "() => [...document.querySelectorAll('.seat, .exotic, .house')].map((each) => each.offsetTop)"
     expect(page.locator(".exotic")).to_have_count(4)
@@ -157,7 +145,6 @@ def test_nothing_jumps_when_prices_and_results_come(kiosk: Kiosk, chromium: Brow
     play(kiosk, "close; deal Th 2c Td Ts 9h 6s Ac 7s Ks; close; 1 Kd; 2 Kh")
     expect(page.locator(".market[data-selection='player1'] .result")).to_have_text("Lost")
     assert page.evaluate(places) == before
-    context.close()
 
 
 def test_a_terminal_is_light(kiosk: Kiosk, page: Page) -> None:

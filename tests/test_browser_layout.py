@@ -11,59 +11,56 @@ from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
 from tests.kiosks import SHOE, Kiosk, enter
+from tests.sizes import each_size, within
 from tests.test_browser_round import prompt
 
 CSS = (Path(kiosk.app.__file__).parent / "static" / "kiosk.css").read_text()
 ROUND = "bet 1 30; bet 2 30; bet 3 all; 1 Ah; 2 9s; 3 Jk; dealer 9c; 2 go_to_war; 1 As; 2 5d; 3 2c; dealer ??"
-SIZES = [(1280, 800), (1920, 1080), (390, 844)]
 
 
-@pytest.mark.parametrize("path", ["dealer", "display"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
+#: What stands out of its seat, or out of the page.
+OUTSIDE = """() => [...document.querySelectorAll(".slot, .lines li, .head, button")]
+    .filter((each) => each.checkVisibility() && !each.closest("dialog"))
+    .filter((each) => {
+        const box = each.getBoundingClientRect();
+        const home = (each.closest(".seat") ?? document.documentElement).getBoundingClientRect();
+        return box.right > home.right + 1 || box.left < home.left - 1;
+    }).map((each) => each.className)"""
+
+
 @pytest.mark.parametrize("seats", [3, 7])
-def test_nothing_runs_out_of_the_page(
-    tmp_path: Path, chromium: Browser, path: str, width: int, height: int, seats: int
-) -> None:
+def test_nothing_runs_out_of_the_page(tmp_path: Path, page: Page, seats: int) -> None:
     with Kiosk(tmp_path, chips=(100_000,) * seats) as kiosk:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
-        enter(page, kiosk, path)
         kiosk.deal(ROUND + "; 1 split; 1.1 Kd; 1.2 3c")
-        expect(page.locator(".slot")).to_have_count(10)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        outside = page.evaluate(
-            """() => [...document.querySelectorAll(".slot, .lines li, .head, button")]
-                .filter((each) => each.checkVisibility() && !each.closest("dialog"))
-                .filter((each) => {
-                    const box = each.getBoundingClientRect();
-                    const home = (each.closest(".seat") ?? document.documentElement).getBoundingClientRect();
-                    return box.right > home.right + 1 || box.left < home.left - 1;
-                }).map((each) => each.className)"""
-        )
-        # Lines for which there is no room stand in a column out of sight.
-        assert [name for name in outside if name in {"slot", "head", "slot landed"} or "act" in name] == []
-        if width > 760:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height
-        context.close()
+        for path in ("dealer", "display"):
+            enter(page, kiosk, path)
+            expect(page.locator(".slot")).to_have_count(10)
+            for width, height in each_size(page):
+                within(page, width)
+                # Lines for which there is no room stand in a column out of sight.
+                outside = page.evaluate(OUTSIDE)
+                assert [name for name in outside if name in {"slot", "head", "slot landed"} or "act" in name] == []
+                if width > 760:
+                    assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def large_and_apart(page: Page, more_than: int) -> None:
+    """Buttons of at least 64 px, 12 px apart, and more of them than so many."""
+    boxes = [box for button in page.locator("#acts button").all() if (box := button.bounding_box())]
+    assert len(boxes) > more_than
+    assert all(box["height"] >= 64 and box["width"] >= 64 for box in boxes)
+    for one, other in product(boxes, boxes):
+        if one is not other and one["y"] == other["y"] and one["x"] < other["x"]:
+            assert other["x"] - one["x"] - one["width"] >= 11.9
 
 
 @pytest.mark.parametrize("devices", ["", SHOE], ids=["by hand", "shoe"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_buttons_for_money_are_large_and_apart(
-    tmp_path: Path, chromium: Browser, width: int, height: int, devices: str
-) -> None:
+def test_buttons_for_money_are_large_and_apart(tmp_path: Path, page: Page, devices: str) -> None:
     with Kiosk(tmp_path, devices) as kiosk:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
         enter(page, kiosk)
         prompt(page, "Seat 1: bet")
-        boxes = [box for button in page.locator("#acts button").all() if (box := button.bounding_box())]
-        assert len(boxes) > 8
-        assert all(box["height"] >= 64 and box["width"] >= 64 for box in boxes)
-        for one, other in product(boxes, boxes):
-            if one is not other and one["y"] == other["y"] and one["x"] < other["x"]:
-                assert other["x"] - one["x"] - one["width"] >= 11.9
-        context.close()
+        for _ in each_size(page):
+            large_and_apart(page, 8)
 
 
 def test_nothing_moves_when_a_card_lands(tmp_path: Path, page: Page) -> None:

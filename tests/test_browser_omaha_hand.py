@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, product
+from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from dealer_assist.cards import parse
 from dealer_assist.sighting import Look, Quad, SeenCard
 from kiosk.rig import Linked, Saw
 from tests.kiosks import PINS, Kiosk, enter
 from tests.rigs import MIDDLE
-from tests.test_browser_layout import SIZES
+from tests.sizes import each_size, within
+from tests.test_browser_layout import large_and_apart
 from tests.test_browser_round import prompt, tap
 from tests.test_table_omaha import CAMERA
 
@@ -277,48 +278,35 @@ def test_a_player_sits_down_and_the_pit_raises_the_level(kiosk: Kiosk, page: Pag
     expect(page.locator(".seat")).to_have_count(4)
 
 
-@pytest.mark.parametrize("path", ["dealer", "display"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
+#: What stands out of its seat, out of the house's place, or out of the page.
+OUTSIDE = """() => [...document.querySelectorAll(".slot, .front > *, .head > *, button, .pots > * > *, .sums")]
+    .filter((each) => each.checkVisibility() && !each.closest("dialog"))
+    .filter((each) => {
+        const box = each.getBoundingClientRect();
+        const home = (each.closest(".seat, .house") ?? document.documentElement).getBoundingClientRect();
+        return box.right > home.right + 1 || box.left < home.left - 1;
+    }).map((each) => each.outerHTML)"""
+
+
 @pytest.mark.parametrize("seats", [3, 8])
-def test_nothing_runs_out_of_the_page(
-    tmp_path: Path, chromium: Browser, path: str, width: int, height: int, seats: int
-) -> None:
+def test_nothing_runs_out_of_the_page(tmp_path: Path, page: Page, seats: int) -> None:
     with Kiosk(tmp_path, CHIPS, (100_000,) * seats, game="omaha") as kiosk:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
-        enter(page, kiosk, path)
         act(kiosk, (4 if seats > 3 else 1, "raise", 350))
-        expect(page.locator(".seat .bet")).to_have_count(3)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        outside = page.evaluate(
-            """() => [...document.querySelectorAll(".slot, .front > *, .head > *, button, .pots > * > *, .sums")]
-                .filter((each) => each.checkVisibility() && !each.closest("dialog"))
-                .filter((each) => {
-                    const box = each.getBoundingClientRect();
-                    const home = (each.closest(".seat, .house") ?? document.documentElement).getBoundingClientRect();
-                    return box.right > home.right + 1 || box.left < home.left - 1;
-                }).map((each) => each.outerHTML)"""
-        )
-        assert outside == []
-        if width > 760:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height
-        context.close()
+        for path in ("dealer", "display"):
+            enter(page, kiosk, path)
+            expect(page.locator(".seat .bet")).to_have_count(3)
+            for width, height in each_size(page):
+                within(page, width)
+                assert page.evaluate(OUTSIDE) == []
+                if width > 760:
+                    assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_pads_buttons_are_large_and_apart(tmp_path: Path, chromium: Browser, width: int, height: int) -> None:
-    with Kiosk(tmp_path, CHIPS, (1000, 2000, 5000), game="omaha") as kiosk:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
-        enter(page, kiosk)
-        tap(page, "Raise to 200 – 350")
-        boxes = [box for button in page.locator("#acts button").all() if (box := button.bounding_box())]
-        assert len(boxes) > 20
-        assert all(box["height"] >= 64 and box["width"] >= 64 for box in boxes)
-        for one, other in product(boxes, boxes):
-            if one is not other and one["y"] == other["y"] and one["x"] < other["x"]:
-                assert other["x"] - one["x"] - one["width"] >= 11.9
-        context.close()
+def test_the_pads_buttons_are_large_and_apart(kiosk: Kiosk, page: Page) -> None:
+    enter(page, kiosk)
+    tap(page, "Raise to 200 – 350")
+    for _ in each_size(page):
+        large_and_apart(page, 20)
 
 
 def test_nothing_moves_when_a_card_lands(kiosk: Kiosk, page: Page) -> None:

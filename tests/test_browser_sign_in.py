@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk.people import People
 from kiosk.visits import IDLE_S
 from tests.kiosks import CHEAP, PEOPLE, PINS, Kiosk, enter
+from tests.sizes import each_size, within, without_fault
 from tests.test_browser_round import prompt, tap
 from tests.test_people import Clock
-
-SIZES = [(1280, 800), (1920, 1080), (390, 844)]
 
 
 def type_by_touch(page: Page, field: str, digits: str) -> None:
@@ -127,48 +124,42 @@ def test_the_display_opens_by_its_address_and_stays_open(tmp_path: Path, page: P
         prompt(page, "Place your bets")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_pages_for_coming_and_going_can_be_touched_and_read(
-    tmp_path: Path, chromium: Browser, width: int, height: int
-) -> None:
+def test_pages_for_coming_and_going_can_be_touched_and_read(tmp_path: Path, page: Page) -> None:
     """No fault that axe finds, nothing less than 64 px high to be touched, nothing out of the page."""
-    context = chromium.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
 
     def check() -> None:
-        found = Axe().run(page).response
-        assert found["passes"]
-        assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found["violations"]] == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        touched = page.locator("main button:visible, main a:visible, main input:visible").all()
-        assert touched
-        for each in touched:
-            box = each.bounding_box()
-            assert box is not None
-            assert min(box["height"], box["width"]) >= 64, each.inner_html()
+        without_fault(page)
+        for width, _ in each_size(page):
+            within(page, width)
+            touched = page.locator("main button:visible, main a:visible, main input:visible").all()
+            assert touched
+            for each in touched:
+                box = each.bounding_box()
+                assert box is not None
+                assert min(box["height"], box["width"]) >= 64, each.inner_html()
 
     with Kiosk(tmp_path, sample=PEOPLE) as kiosk:
         page.goto(kiosk.url)
         check()
-        if width > 760:
-            assert page.evaluate("document.documentElement.scrollHeight") <= height
+        for width, height in each_size(page):
+            if width > 760:
+                assert page.evaluate("document.documentElement.scrollHeight") <= height
         page.fill("#badge", "1001")
         page.fill("#pin", "0001")
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("alert")).to_be_visible()
         check()
-        context.clear_cookies()
+        page.context.clear_cookies()
         enter(page, kiosk, "")
         check()
-        context.clear_cookies()
+        page.context.clear_cookies()
         enter(page, kiosk, "dealer", "3001")
         expect(page.locator("h1")).to_contain_text("This page is not for your role")
         check()
     folder = tmp_path / "new"
     folder.mkdir()
     with Kiosk(folder, people=People(folder / "people.toml", hasher=CHEAP)) as kiosk:
-        context.clear_cookies()
+        page.context.clear_cookies()
         page.goto(kiosk.url)
         expect(page.locator("h1")).to_have_text("First set-up")
         check()
-    context.close()
