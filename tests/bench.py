@@ -29,7 +29,7 @@ README: Final = Path(__file__).parents[1] / "README.md"
 #: Between these lines of a page the table is quoted.
 MARKS: Final = ("<!-- figures -->\n", "<!-- end of figures -->\n")
 #: Rounds of the archive that is audited, a third of each game.
-ROUNDS: Final = 600
+ROUNDS: Final = 300
 
 
 class _Golden(msgspec.Struct):
