@@ -25,7 +25,7 @@ _FORMAT: Final = f"audit/1 {__version__}"
 #: Tasks under way for each worker: one that it works on, and the next.
 _AHEAD: Final = 3
 #: Seconds until a scheduler that does not answer is taken for away.
-_PATIENCE_S: Final = 20
+_PATIENCE_S: Final = 10
 #: A task is tried again so often when its worker dies.
 _TRIES: Final = 20
 
