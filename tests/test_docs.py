@@ -12,6 +12,7 @@ import click
 import pytest
 
 from dealer_assist.cli import main
+from kiosk.evaluate_command import scenarios
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -31,6 +32,8 @@ def test_commands_and_their_options_are_there(page: Path) -> None:
         assert found is not None or command in BROUGHT, f"{page.name} names dealer-assist {command}"
         if isinstance(found, click.Group):
             found = found.get_command(context, rest.split()[0]) if rest.split() else None
+        elif rest.split()[:1] == ["scenarios"]:
+            found = scenarios
         if found is not None:
             known = {option for parameter in found.params for option in parameter.opts} | {"--help"}
             assert set(re.findall(r"--[a-z]+", rest)) <= known, f"{page.name}: dealer-assist {command}{rest}"
