@@ -56,7 +56,7 @@ def test_the_script_goes_on_with_the_last_session_or_begins_a_new_one(tmp_path: 
     environment = {"STATE_DIRECTORY": str(tmp_path), "DEALER_ASSIST": echo, "PATH": "/usr/bin:/bin"}
 
     def folder() -> str:
-        line = ["/bin/sh", script]
+        line = ["/bin/sh", str(script)]
         done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=20, env=environment)
         return re.sub(r".* --sessions (\S+) .*\n", r"\1", done.stdout)
 
