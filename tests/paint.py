@@ -31,7 +31,7 @@ from tests.test_faults_links import Felt
 
 CARDS: Final = 500
 #: Seconds between two cards, and after which one that has not come is given up.
-PACE: Final = 0.12
+PACE: Final = 0.07
 GIVEN_UP: Final = 20.0
 #: Keeps when each frame that showed one more card was painted, in milliseconds since 1970.
 WATCH: Final = """() => {
