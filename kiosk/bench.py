@@ -36,6 +36,8 @@ from models.recogniser import load
 RECORDS: Final = 1_000_000
 #: Frames that are looked at, after two to warm up.
 LOOKS: Final = 16
+#: Passes over the rounds that are settled, of which the quickest counts.
+PASSES: Final = 6
 #: Seconds that the sample table runs before its memory is read.
 RUN_S: Final = 10.0
 #: Tables of which fair odds are worked out, by deck.
@@ -47,16 +49,23 @@ _SIMULATED: Final = Aim(200_000 / 180)
 def settled() -> Iterator[Row]:
     """The sample's rounds, settled again and again."""
     rounds = (sample_folder() / "rounds.jsonl").read_bytes().splitlines()
-    yield paced("Triple rounds settled a second, those of the sample (processor)", rounds * 30, Aim(1500))
+    yield paced("Triple rounds settled a second, those of the sample (processor)", rounds * 20, Aim(1500))
 
 
 def paced(what: str, texts: list[bytes], aim: Aim | None = None) -> Row:
-    """So many rounds settled a second, one by one, from JSON to what each seat is paid."""
-    script.settle(texts[0])
+    """So many rounds settled a second, one by one, from JSON to what each seat is paid: the quickest of some passes.
+
+    A pass beside other programs takes more of the processor for the same work, since they share its caches.
+    """
+    quickest = min(_pass(texts) for _ in range(PASSES))
+    return Row(what, len(texts) / quickest, "rounds/s", aim=aim)
+
+
+def _pass(texts: list[bytes]) -> float:
     began = time.process_time()
     for text in texts:
         script.settle(text)
-    return Row(what, len(texts) / (time.process_time() - began), "rounds/s", aim=aim)
+    return time.process_time() - began
 
 
 def refolded() -> Iterator[Row]:
