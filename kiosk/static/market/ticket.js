@@ -110,9 +110,9 @@ function draw() {
   const lost = !known ? 0 : side === "back" ? cents : Math.floor((cents * (hundredths - 100) + 50) / 100);
   $("ticket-liability").textContent = known ? marketText("liability").replace("{amount}", grouped(written(lost))) : "";
   const selection = $("ticket-selection").selectedOptions[0]?.textContent ?? "";
-  $("ticket-send").textContent = known
-    ? marketText(`send-${side}`).replace("{selection}", selection).replace("{odds}", oddsOf()).replace("{stake}", grouped(written(cents)))
-    : marketText("incomplete");
+  const bet = marketText(`send-${side}`).replace("{selection}", selection).replace("{odds}", oddsOf()).replace("{stake}", grouped(written(cents ?? 0)));
+  // At the dealer's, whose order it is: the account may be the one of the order before.
+  $("ticket-send").textContent = known ? [accountOf(), bet].filter(Boolean).join(" · ") : marketText("incomplete");
 }
 
 // Where nothing is typed, the account's last stake is one touch; where something is, it can be cleared.
