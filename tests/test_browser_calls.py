@@ -82,7 +82,7 @@ def test_a_whole_round_by_keys_alone(tmp_path: Path, page: Page) -> None:
             typed(card, "Paikka 1: kortti")
         page.keyboard.press("3")
         page.keyboard.press("d")
-        expect(page.locator("#acts .primary")).to_have_text("Maksettu: seuraava kierros")
+        expect(page.locator("#band:not([inert]) #acts .primary")).to_have_text("Maksettu: seuraava kierros")
         assert "Maksa paikalle 1: " in page.locator("#prompt").inner_text()
         typed("Enter", "Paikka 1: panos")
         assert kiosk.view()["round"] == 2

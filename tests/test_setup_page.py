@@ -270,7 +270,7 @@ def test_a_test_deal_shows_each_sighting_and_leaves_the_record_without_a_round(t
         until(lambda: len(now(engineer)["test"]["rows"]) == 3)
         rows = now(engineer)["test"]["rows"]
         assert [row["words"] for row in rows] == ["The shoe said A♠", "The shoe said 10♦", "The shoe said Joker"]
-        assert kiosk.view()["links"]["shoe"] == "lost"
+        until(lambda: kiosk.view()["links"]["shoe"] == "lost")
         assert engineer.post("/setup/test", {"do": "end"})[0] == 200
         until(lambda: kiosk.view()["links"]["shoe"] == "up")
         assert now(engineer)["test"] is None
