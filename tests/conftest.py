@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests import postgres as servers
 
@@ -21,6 +21,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
+SIZE: Final = ViewportSize(width=1280, height=800)
 
 #: Files that take longest, longest first: workers begin with them, so that none is left alone with one at the end.
 LONGEST: Final = (
@@ -66,16 +67,27 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def window(chromium: Browser) -> Iterator[BrowserContext]:
+    """A window of 1280 × 800 for the tabs of many tests: opening one takes longer than most of what is done in it."""
+    context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
+    context.new_page()  # with its last tab a window would close
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A page of 1280 × 800 whose script may raise nothing; a line that is cut or a refusal is no error of it."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    opened = context.new_page()
+def page(window: BrowserContext) -> Iterator[Page]:
+    """A tab of 1280 × 800 whose script may raise nothing, as somebody's who was never here; a line that is cut or a
+    refusal is no error of it."""
+    opened = window.new_page()
     trouble: list[str] = []
     opened.on("pageerror", lambda error: trouble.append(str(error)))
     opened.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
     yield opened
-    context.close()
+    for tab in window.pages[1:]:
+        tab.close()
+    window.clear_cookies()
     assert [said for said in trouble if "Failed to load resource" not in said] == []
 
 

@@ -1,7 +1,7 @@
 // The pit's tiles: kept up to date by the stream, ages counted on, what waits for a supervisor, remedies.
 
 import { follow, text } from "./feed.js";
-import { ages, element, openDialog, sendTo } from "./pit_parts.js";
+import { ages, element, openDialog, pageAnew, sendTo } from "./pit_parts.js";
 
 const LOOK_MS = 2000;
 const body = document.body;
@@ -68,10 +68,8 @@ function drawOne(tile) {
 }
 
 async function refresh() {
-  const page = await fetch(location.href);
-  if (!page.ok) return;
-  const made = new DOMParser().parseFromString(await page.text(), "text/html");
-  if (document.querySelector("dialog[open]")) return;
+  const made = await pageAnew();
+  if (!made || document.querySelector("dialog[open]")) return;
   body.dataset.seen = made.body.dataset.seen;
   drawn = "";
   const focused = document.activeElement?.getAttribute?.("href");

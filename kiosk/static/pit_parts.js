@@ -50,6 +50,17 @@ sendTo.once = () => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
+// This page as the server draws it now; null where it does not. A lost line is told by the stream, and what the stream
+// brings once it is back asks again.
+export async function pageAnew() {
+  try {
+    const page = await fetch(location.href);
+    return page.ok ? new DOMParser().parseFromString(await page.text(), "text/html") : null;
+  } catch {
+    return null;
+  }
+}
+
 // Opens `dialog`; `send(approval, form)` is called with the badge and PIN that were typed, and the dialog stays open
 // with what was refused.
 export function openDialog(dialog, send) {

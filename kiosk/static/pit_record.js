@@ -1,6 +1,6 @@
 // The record on the spot: a root made now; what is sealed, opened by two supervisors and shown to them alone.
 
-import { element, openDialog, sendTo } from "./pit_parts.js";
+import { element, openDialog, pageAnew, sendTo } from "./pit_parts.js";
 
 const body = document.body;
 const $ = (id) => document.getElementById(id);
@@ -14,8 +14,11 @@ async function makeRoot(button) {
     return;
   }
   // The page itself draws it: its part is asked for again and put in place.
-  const page = await fetch(location.href);
-  const made = new DOMParser().parseFromString(await page.text(), "text/html");
+  const made = await pageAnew();
+  if (!made) {
+    location.reload();
+    return;
+  }
   $("root").replaceWith(made.getElementById("root"));
   $("root").querySelector(".make-root")?.focus();
 }

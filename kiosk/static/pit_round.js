@@ -1,7 +1,7 @@
 // A round: its film beside its steps, amendments, and what is new while it runs.
 
 import { follow } from "./feed.js";
-import { ages, openDialog, sendTo } from "./pit_parts.js";
+import { ages, openDialog, pageAnew, sendTo } from "./pit_parts.js";
 
 const body = document.body;
 const $ = (id) => document.getElementById(id);
@@ -63,9 +63,8 @@ async function refresh() {
   if (busy || document.querySelector("dialog[open]")) return;
   busy = true;
   try {
-    const page = await fetch(location.href);
-    if (!page.ok) return;
-    const made = new DOMParser().parseFromString(await page.text(), "text/html");
+    const made = await pageAnew();
+    if (!made) return;
     const opened = [...document.querySelectorAll("details[open]")].map((one) => one.closest(".event").dataset.step);
     if (made.body.dataset.seen) body.dataset.seen = made.body.dataset.seen;
     else delete body.dataset.seen;
