@@ -10,12 +10,14 @@ import numpy as np
 from dealer_assist.cards import Card, Joker
 from dealer_assist.sighting import Look, SeenCard
 from models.crops import Corner, Pixels
-from models.joining import Group, Told, join, outline, upon
+from models.joining import FAR, Group, Told, join, outline, upon
 from models.locating import Locator
 from models.reading import Cuts, Read, Reader, together
 
 #: One corner that reads beyond doubt, or two that read fairly well.
 CLEAR: Final = 0.9
+#: How sure a corner alone must be to be a second card of the same name beside the first: it may be its other index.
+TWIN: Final = 0.99
 #: The share of the clear corners that reads in nearly every picture of light cards.
 FEW: Final = 0.6
 
@@ -62,7 +64,8 @@ def seen(corners: list[Corner], reads: list[Read], cuts: Cuts) -> tuple[SeenCard
     told = [Told(corner, *_said(read, cuts)) for corner, read in zip(corners, reads, strict=True)]
     kept = [t for t, read in zip(told, reads, strict=True) if t.card is not None or _present(t.corner, read, cuts)]
     kept = _once(kept)
-    cards = [_card(kept, group, cuts) for group in join(kept)]
+    groups = join(kept)
+    cards = [_card(kept, group, cuts, _sure(kept, group, cuts) and not _twin(kept, group, groups)) for group in groups]
     return tuple(sorted(cards, key=lambda card: -card.confidence))
 
 
@@ -97,9 +100,30 @@ def _sure(told: list[Told], group: Group, cuts: Cuts) -> bool:
     return together(best.confidence, told[group.members[1]].confidence) >= cuts.together
 
 
-def _card(told: list[Told], group: Group, cuts: Cuts) -> SeenCard:
+def _twin(told: list[Told], group: Group, groups: list[Group]) -> bool:
+    """Whether a corner alone says, and not beyond doubt, what a card within its reach says more surely.
+
+    Of a card with four indices at a slant not all may be joined; that it is counted twice would be the worse fault.
+    """
+    best = told[group.members[0]]
+    if len(group.members) > 1 or best.confidence >= TWIN:
+        return False
+
+    def reaches(at: int) -> bool:
+        other = told[at].corner
+        away = float(np.hypot(other.x - best.corner.x, other.y - best.corner.y))
+        return away <= FAR * max(other.tall, best.corner.tall)
+
+    return any(
+        other.card == group.card
+        and (len(other.members), told[other.members[0]].confidence) > (1, best.confidence)
+        and any(map(reaches, other.members))
+        for other in groups
+    )
+
+
+def _card(told: list[Told], group: Group, cuts: Cuts, sure: bool) -> SeenCard:
     best = told[group.members[0]]
     turn = float(np.degrees(np.arctan2(best.corner.up_x, -best.corner.up_y))) % 360
     box = outline([told[at].corner for at in group.members])
-    name = group.card if group.card is not None and _sure(told, group, cuts) else None
-    return SeenCard(name, box, round(best.confidence, 4), round(turn, 1))
+    return SeenCard(group.card if sure else None, box, round(best.confidence, 4), round(turn, 1))

@@ -144,6 +144,19 @@ def test_two_corners_that_read_fairly_well_are_sure_together(one: float, two: fl
     assert (card.card is not None) is named
 
 
+@pytest.mark.parametrize(
+    ("sure", "away", "named"), [(0.98, 90, ["8d"]), (0.995, 90, ["8d", "8d"]), (0.98, 400, ["8d", "8d"])]
+)
+def test_a_corner_alone_beside_its_like_must_be_beyond_doubt(sure: float, away: float, named: list[str]) -> None:
+    """It may be another index of the same card, that a slant keeps from being joined: unsure, and no second card."""
+    corners = [told.corner for told in corners_of("8d", 300, 300)]
+    first = corners[0]
+    corners.append(Corner(first.x - away, first.y, first.up_x, first.up_y, first.tall, first.wide))
+    shown = seen(corners, [Read(parse("8d"), each, True, 1.0) for each in (0.999, 0.999, sure)], plain_cuts())
+    assert len(shown) == 2
+    assert [str(card.card) for card in shown if card.card is not None] == named
+
+
 def plain_cuts() -> Cuts:
     loaded = load()
     assert isinstance(loaded, CornerRecogniser)
