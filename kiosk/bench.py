@@ -152,7 +152,7 @@ def replayed() -> Iterator[Row]:
     for depth, play in (("lines", replay.lines), ("sightings", replay.sightings)):
         result, took = _played(partial(play, folder))
         yield Row(f"records replayed a second, {depth}", result.records / took, "records/s")
-    _, took = _played(partial(replay.whole, folder, load()))
+    _, took = _played(partial(replay.whole, folder, load("steady")))
     yield Row("bytes and film replayed, against how long they were recorded", lasted(folder) / took, "× real time")
 
 
