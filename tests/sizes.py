@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.visitor import SIZES
+
+_OUTSIDE: Final = """([which, around]) => [...document.querySelectorAll(which)]
+    .filter((each) => each.checkVisibility() && !each.closest("dialog"))
+    .filter((each) => {
+        const box = each.getBoundingClientRect();
+        const home = (each.closest(around) ?? document.documentElement).getBoundingClientRect();
+        return box.right > home.right + 1 || box.left < home.left - 1;
+    }).map((each) => each.className || each.outerHTML)"""
 
 
 def each_size(page: Page) -> Iterator[tuple[int, int]]:
@@ -27,6 +36,12 @@ def without_fault(page: Page) -> None:
     found = Axe().run(page).response
     assert found["passes"]
     assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found["violations"]] == []
+
+
+def outside(page: Page, which: str, home: str) -> list[str]:
+    """Classes of those of `which` that are wider than the nearest `home` around them, or than the page."""
+    found: list[str] = page.evaluate(_OUTSIDE, [which, home])
+    return found
 
 
 def within(page: Page, width: int) -> None:

@@ -51,9 +51,9 @@ def terminal(page: Page, kiosk: Kiosk) -> None:
 
 
 def check(page: Page) -> None:
-    """No fault that axe finds; at any size nothing that runs out of the page, or out of its place."""
-    without_fault(page)
+    """At any size no fault that axe finds, nothing that runs out of the page, or out of its place."""
     for width, _ in each_size(page):
+        without_fault(page)
         within(page, width)
         assert page.evaluate(CUT) == []
 

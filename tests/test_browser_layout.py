@@ -11,21 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
 from tests.kiosks import SHOE, Kiosk, enter
-from tests.sizes import each_size, within
+from tests.sizes import each_size, outside, within
 from tests.test_browser_round import prompt
 
 CSS = (Path(kiosk.app.__file__).parent / "static" / "kiosk.css").read_text()
 ROUND = "bet 1 30; bet 2 30; bet 3 all; 1 Ah; 2 9s; 3 Jk; dealer 9c; 2 go_to_war; 1 As; 2 5d; 3 2c; dealer ??"
-
-
-#: What stands out of its seat, or out of the page.
-OUTSIDE = """() => [...document.querySelectorAll(".slot, .lines li, .head, button")]
-    .filter((each) => each.checkVisibility() && !each.closest("dialog"))
-    .filter((each) => {
-        const box = each.getBoundingClientRect();
-        const home = (each.closest(".seat") ?? document.documentElement).getBoundingClientRect();
-        return box.right > home.right + 1 || box.left < home.left - 1;
-    }).map((each) => each.className)"""
 
 
 @pytest.mark.parametrize("seats", [3, 7])
@@ -38,8 +28,8 @@ def test_nothing_runs_out_of_the_page(tmp_path: Path, page: Page, seats: int) ->
             for width, height in each_size(page):
                 within(page, width)
                 # Lines for which there is no room stand in a column out of sight.
-                outside = page.evaluate(OUTSIDE)
-                assert [name for name in outside if name in {"slot", "head", "slot landed"} or "act" in name] == []
+                found = outside(page, ".slot, .lines li, .head, button", ".seat")
+                assert [name for name in found if name in {"slot", "head", "slot landed"} or "act" in name] == []
                 if width > 760:
                     assert page.evaluate("document.documentElement.scrollHeight") <= height
 

@@ -14,7 +14,7 @@ from dealer_assist.sighting import Look, Quad, SeenCard
 from kiosk.rig import Linked, Saw
 from tests.kiosks import PINS, Kiosk, enter
 from tests.rigs import MIDDLE
-from tests.sizes import each_size, within
+from tests.sizes import each_size, outside, within
 from tests.test_browser_layout import large_and_apart
 from tests.test_browser_round import prompt, tap
 from tests.test_table_omaha import CAMERA
@@ -278,14 +278,7 @@ def test_a_player_sits_down_and_the_pit_raises_the_level(kiosk: Kiosk, page: Pag
     expect(page.locator(".seat")).to_have_count(4)
 
 
-#: What stands out of its seat, out of the house's place, or out of the page.
-OUTSIDE = """() => [...document.querySelectorAll(".slot, .front > *, .head > *, button, .pots > * > *, .sums")]
-    .filter((each) => each.checkVisibility() && !each.closest("dialog"))
-    .filter((each) => {
-        const box = each.getBoundingClientRect();
-        const home = (each.closest(".seat, .house") ?? document.documentElement).getBoundingClientRect();
-        return box.right > home.right + 1 || box.left < home.left - 1;
-    }).map((each) => each.outerHTML)"""
+BOXES = ".slot, .front > *, .head > *, button, .pots > * > *, .sums"
 
 
 @pytest.mark.parametrize("seats", [3, 8])
@@ -297,7 +290,7 @@ def test_nothing_runs_out_of_the_page(tmp_path: Path, page: Page, seats: int) ->
             expect(page.locator(".seat .bet")).to_have_count(3)
             for width, height in each_size(page):
                 within(page, width)
-                assert page.evaluate(OUTSIDE) == []
+                assert outside(page, BOXES, ".seat, .house") == []
                 if width > 760:
                     assert page.evaluate("document.documentElement.scrollHeight") <= height
 

@@ -128,8 +128,8 @@ def test_pages_for_coming_and_going_can_be_touched_and_read(tmp_path: Path, page
     """No fault that axe finds, nothing less than 64 px high to be touched, nothing out of the page."""
 
     def check() -> None:
-        without_fault(page)
         for width, _ in each_size(page):
+            without_fault(page)
             within(page, width)
             touched = page.locator("main button:visible, main a:visible, main input:visible").all()
             assert touched

@@ -3,9 +3,8 @@
 Every round of `tests/scripts/*_rounds.jsonl` in which a card lies face down is dealt at a real desk, as a shoe deals it
 that knows every card (Omaha's hands are dealt first, not at the showdown). What the streams send, the published view
 with its words, is read after every second step for every audience, in one language after another. In the moment in
-which the most cards are hidden the pages that tell of the round are asked of the real application in every `PAGES`th
-round, for those who may see the most of it; and in every `EVERY`th all routes, for all roles, with their streams and
-refusals. What a
+which the most cards are hidden the pages that tell of the round are asked of the real application, for those who may
+see the most of it; and in every `EVERY`th round all routes, for all roles, with their streams and refusals. What a
 server adds to these bytes has no card in it (`tests/test_faults_web.py`, `tests/test_kiosk_feed.py`).
 
 A card that lies open elsewhere too, as six decks may have it, is replaced by one that does not: what lies face down
@@ -49,8 +48,6 @@ from tests.visitor import BADGES
 JSON = dict[str, Any]
 #: Of so many rounds one is looked at through every route by every role.
 EVERY: Final = 60
-#: Of so many rounds one is looked at through the pages that tell of it.
-PAGES: Final = 4
 #: Who may be told the most of a round that runs, at the table and in the pit, and the pages that tell of it.
 TELLING: Final = {
     "dealer": ("/recall?round=1",),
@@ -235,7 +232,7 @@ def test_no_byte_sent_to_a_role_holds_a_card_that_show_withholds(house: House, g
         assert hidden, dealt.name
         house.flush()
         asked = [(who, path.format(card=min(hidden))) for who, paths in TELLING.items() for path in paths]
-        for who, path in asked if place % PAGES == 0 else []:
+        for who, path in asked:
             read += silent(dealt.name, who, path, clients[who].get(path), hidden)
         read += report_told_nothing(dealt.name, house, hidden)
         if place % EVERY == 0:

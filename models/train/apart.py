@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from dealer_assist.cards import CARDS, DECK
 from models import faces
+from models.crops import Pixels
 from models.progress import told
 from models.recogniser import load
 from models.scoring import line, score, table
 
-Pixels = NDArray[np.uint8]
 _SIZE: Final = (1280, 720)
 _EACH: Final = 10
 _FIRST_STYLE: Final = 40_000
