@@ -24,6 +24,7 @@ from kiosk import (
     record_pages,
     setup,
     sign_in,
+    static_files,
     terminal,
 )
 from kiosk.controls import Controls
@@ -102,7 +103,7 @@ def create_app(
 
 def bare_app(language: str = "", colours: int = 4) -> Flask:
     """An application with our words and our answers to errors, and no page yet."""
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=static_files.FOLDER, static_url_path=static_files.path())
     app.config["MAX_CONTENT_LENGTH"] = dealer.MOST_BODY
     languages.install(app, language)
     app.jinja_env.globals["two_colours"] = colours == 2

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request, session
 
+from kiosk import static_files
 from kiosk.words import DENIED, say
 
 TOKEN_HEADER: Final = "X-Kiosk-Token"
@@ -62,8 +63,13 @@ def install(app: Flask) -> None:
     def put_headers(response: Response) -> Response:
         for name, value in _HEADERS.items():
             response.headers[name] = value
-        response.headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
+        response.headers["Cache-Control"] = _kept(response.status_code)
         return response
+
+
+def _kept(status: int) -> str:
+    """How long a browser may keep an answer: a file of the pages for good, anything else not at all."""
+    return static_files.KEPT if request.endpoint == "static" and status in {200, 304} else "no-store"
 
 
 def token() -> str:

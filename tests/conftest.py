@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests import postgres as servers
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+#: The one without a window does the same work in two thirds of the time.
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

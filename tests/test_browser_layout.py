@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kiosk.app
+from kiosk import static_files
 from tests.kiosks import SHOE, Kiosk, enter
 from tests.sizes import each_size, outside, within
 from tests.test_browser_round import prompt
@@ -125,14 +126,15 @@ def test_every_card_has_a_face(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
         enter(page, kiosk)
         faces = page.evaluate(
-            """async () => {
-                const { cardFace } = await import("/static/cards.js");
+            """async (file) => {
+                const { cardFace } = await import(file);
                 const cards = [..."23456789TJQKA"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
                 return [...cards, "Jk", "??"].map((card) => {
                     const face = cardFace(card);
                     return [card, face.getAttribute("aria-label"), face.textContent, face.outerHTML];
                 });
-            }"""
+            }""",
+            f"{static_files.path()}/cards.js",
         )
     assert len({markup for *_, markup in faces}) == 54
     labels = {card: (label, text) for card, label, text, _ in faces}

@@ -19,7 +19,7 @@ from tests.first_paint import MOST_BYTES, MOST_MS, painted, weight
 from tests.scenes import TABLES, Table
 from tests.visitor import SIZES, Scene, Visitor
 
-#: A busy machine paints late; what a page needs shows in the quickest of some loads, and beside an empty page.
+#: A busy machine paints late: a page may be six times as late as an empty one, in one of some loads.
 LOADS = 6
 TIMES_EMPTY = 6
 #: What is cut: words wider than what they stand in. Lines of a seat may be: a touch on the seat shows them whole.
@@ -52,11 +52,11 @@ def test_pages_are_accessible_light_quick_from_here_and_uncut(table: Table, tmp_
     with table(tmp_path) as scenes:
         for scene in scenes:
             for language in LANGUAGES:
-                page = visitor.open(scene, language)
+                page = visitor.open(scene, language, anew=language == "en")
                 assert page.locator("html").get_attribute("lang") == language
+                faults += [(scene.name, language, *fault) for fault in _cut(page)]
                 if language == "en":
                     faults += [(scene.name, fault) for fault in _faults(page, scene, visitor.asked)]
-                faults += [(scene.name, language, *fault) for fault in _cut(page)]
         visitor.close()
     assert not faults, "\n".join(map(str, faults))
 
@@ -75,25 +75,22 @@ def _faults(page: Page, scene: Scene, asked: list[str]) -> Iterator[object]:
     assert found["passes"]
     for fault in found["violations"]:
         yield fault["id"], [node["html"][:200] for node in fault["nodes"]]
-    if (paint := _first_paint(page)) > MOST_MS and paint > TIMES_EMPTY * (empty := _empty(page)):
-        yield "first paint", paint, empty
+    yield from _late(page)
 
 
-def _first_paint(page: Page) -> float:
-    """Milliseconds from the request to the first paint, of the quickest of some loads."""
-    best = painted(page)
-    for _ in range(LOADS):
-        if best <= MOST_MS:
-            break
-        page.reload()
-        best = min(best, painted(page))
-    return best
-
-
-def _empty(page: Page) -> float:
-    """The same of a page with a single word, now."""
-    page.goto("data:text/html,<p>word")
-    return painted(page)
+def _late(page: Page) -> Iterator[tuple[str, float, float]]:
+    """If each of some loads paints late, and late beside a page of one word right after it; `page` is left at that."""
+    address, seen = page.url, []
+    for load in range(LOADS):
+        if load:
+            page.goto(address)
+        if (paint := painted(page)) <= MOST_MS:
+            return
+        page.goto("data:text/html,<p>word")
+        if paint <= TIMES_EMPTY * (empty := painted(page)):
+            return
+        seen.append((paint, empty))
+    yield "first paint", *min(seen)
 
 
 def _cut(page: Page) -> Iterator[tuple[int, object]]:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from kiosk import people_file
+from kiosk import people_file, static_files
 from kiosk.access import ROUTES
 from kiosk.people import ROLES, People
 from kiosk.visits import IDLE_S
@@ -22,7 +22,7 @@ ASKERS: Final = (*ROLES, "display", "terminal", "nobody")
 
 #: What each asker gets, in the order of ASKERS. POSTs are sent with the right token and a body that is refused.
 EXPECTED: Final[dict[tuple[str, str], tuple[int, int, int, int, int, int, int]]] = {
-    ("GET", "/static/kiosk.css"): (200, 200, 200, 200, 200, 200, 200),
+    ("GET", f"{static_files.path()}/kiosk.css"): (200, 200, 200, 200, 200, 200, 200),
     ("GET", "/sign-in"): (200, 200, 200, 200, 200, 200, 200),
     ("POST", "/sign-in"): (422, 422, 422, 422, 403, 422, 403),
     ("GET", "/set-up"): (303, 303, 303, 303, 303, 303, 303),

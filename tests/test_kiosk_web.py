@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dealer_assist.faults import Fault
-from kiosk import access
+from kiosk import access, static_files
 from kiosk.desk import Playing
 from tests.kiosks import Browser, Kiosk
 
@@ -40,7 +40,10 @@ def now(kiosk: Kiosk, once: str, **key: Any) -> dict[str, Any]:
 # Pages
 
 
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/display", "/dealer", "/static/kiosk.css", "/static/dealer.js"])
+STATIC = static_files.path()
+
+
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/display", "/dealer", f"{STATIC}/kiosk.css", f"{STATIC}/dealer.js"])
 def test_a_page_and_its_headers(browser: Browser, path: str) -> None:
     status, headers, body = browser.ask("GET", path)
     assert (status, bool(body)) == (200, True)
@@ -49,7 +52,7 @@ def test_a_page_and_its_headers(browser: Browser, path: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Cache-Control"] == ("no-cache" if path.startswith("/static") else "no-store")
+    assert headers["Cache-Control"] == (static_files.KEPT if path.startswith(STATIC) else "no-store")
     assert "Server" not in headers
 
 
@@ -60,7 +63,7 @@ def test_no_inline_script_or_style_and_no_other_host(browser: Browser) -> None:
         assert "style=" not in page
         assert " on" + "click" not in page
         assert "://" not in page
-        assert all(part.startswith(' type="module" src="/static/') for part in page.split("<script")[1:])
+        assert all(part.startswith(f' type="module" src="{STATIC}/') for part in page.split("<script")[1:])
 
 
 def test_the_session_cookie_is_for_this_site_and_no_script(browser: Browser) -> None:
@@ -83,8 +86,8 @@ def test_the_display_needs_and_gets_no_token(browser: Browser) -> None:
 
 def test_pages_are_light(kiosk: Kiosk, browser: Browser) -> None:
     static = Path(kiosk.app.static_folder or "")
-    files = [f"/static/{path.relative_to(static)}" for path in static.rglob("*.*")]
-    assert "/static/kiosk.css" in files
+    files = [f"{STATIC}/{path.relative_to(static)}" for path in static.rglob("*.*")]
+    assert f"{STATIC}/kiosk.css" in files
     assert sum(len(browser.ask("GET", path)[2]) for path in ["/dealer", *files]) < 300_000
 
 
@@ -107,8 +110,10 @@ def test_pages_are_light(kiosk: Kiosk, browser: Browser) -> None:
         ("POST", "/display/events", 405),
         ("DELETE", "/", 405),
         ("GET", "/dealer/", 404),
-        ("GET", "/static/../app.py", 404),
-        ("GET", "/static/%2e%2e/app.py", 404),
+        ("GET", f"{STATIC}/../app.py", 404),
+        ("GET", f"{STATIC}/%2e%2e/app.py", 404),
+        ("GET", "/static/kiosk.css", 404),
+        ("GET", f"{STATIC}/nothing.js", 404),
         ("GET", "/journal.sqlite", 404),
         ("GET", "/%00", 404),
     ],
@@ -119,6 +124,7 @@ def test_every_route_without_a_token(browser: Browser, method: str, path: str, s
     assert "Content-Security-Policy" in headers
     assert b"Traceback" not in body
     assert b"werkzeug" not in body.lower()
+    assert headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("path", ["/dealer/key", "/dealer/playback"])

@@ -89,8 +89,12 @@ def running(installed: tuple[list[str], dict[str, str], Path]) -> Iterator[str]:
 
 def test_the_sample_table_plays_from_the_wheel(running: str) -> None:
     assert running, "no address was printed"
-    for page in ("sign-in", "static/kiosk.css", "static/dealer.js"):
-        with urllib.request.urlopen(running + page, timeout=20) as answer:
+    with urllib.request.urlopen(running + "sign-in", timeout=20) as answer:
+        page = answer.read().decode()
+    files = re.findall(r'(?:href|src)="/(static/[^"]+)"', page)
+    assert {Path(file).suffix for file in files} == {".css", ".js", ".svg"}
+    for file in files:
+        with urllib.request.urlopen(running + file, timeout=20) as answer:
             assert answer.status == 200 and answer.read()
     records = 0
     until = time.monotonic() + 60

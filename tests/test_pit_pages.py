@@ -15,6 +15,7 @@ import pytest
 from dealer_assist import script as scripts
 from dealer_assist.faults import Fault
 from dealer_assist.pit.questions import Asked, Questions
+from kiosk import static_files
 from kiosk.feed import Feed
 from kiosk.people import People, Person
 from kiosk.pit_lone import WAITS_S, LoneTable
@@ -384,7 +385,7 @@ def test_first_paint_needs_less_than_300_kb(kiosk: Kiosk) -> None:
     kiosk.deal(ROUND + "; paid")
     browser = browser_of(kiosk, "supervisor")
     files = ("pit.css", "pit.js", "pit_round.js", "pit_parts.js", "feed.js", "send.js", "icon.svg")
-    shared = sum(len(browser.ask("GET", f"/static/{name}")[2]) for name in files)
+    shared = sum(len(browser.ask("GET", f"{static_files.path()}/{name}")[2]) for name in files)
     for path in ("", "/table", "/round", "/search", "/people", "/statistics?days=365"):
         weight = shared + len(browser.ask("GET", f"/pit{path}")[2])
         assert weight < 300_000, (path, weight)

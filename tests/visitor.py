@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from playwright.sync_api import Browser as AnyBrowser
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from kiosk.people import People
 from tests.kiosks import PEOPLE, Browser, Kiosk
@@ -33,17 +33,18 @@ class Scene(NamedTuple):
 
 
 class Visitor:
-    """Opens scenes, each kind of person of a site in a browser of their own, whose page is loaded afresh every time."""
+    """Opens scenes, each kind of person of a site in a browser of their own."""
 
     def __init__(self, browser: AnyBrowser) -> None:
         self._browser = browser
-        self._pages: dict[tuple[str, str], Page] = {}
+        self._pages: dict[tuple[str, str], tuple[Page, CDPSession]] = {}
         #: What the pages have asked for since the last scene was opened.
         self.asked: list[str] = []
 
-    def open(self, scene: Scene, language: str = "en") -> Page:
-        """The scene's page, in that language, as somebody's first look at it: nothing of it is kept from before."""
-        page = self._pages.get((scene.kiosk.url, scene.who)) or self._enter(scene)
+    def open(self, scene: Scene, language: str = "en", *, anew: bool = True) -> Page:
+        """The scene's page, in that language: `anew` as somebody's first look at it, with nothing kept from before."""
+        page, network = self._pages.get((scene.kiosk.url, scene.who)) or self._enter(scene)
+        network.send("Network.setCacheDisabled", {"cacheDisabled": anew})
         for name in ("language", "language-display", "language-terminal"):
             page.context.add_cookies([{"name": name, "value": language, "url": scene.kiosk.url}])
         self.asked.clear()
@@ -54,7 +55,7 @@ class Visitor:
         scene.then(page)
         return page
 
-    def _enter(self, scene: Scene) -> Page:
+    def _enter(self, scene: Scene) -> tuple[Page, CDPSession]:
         browser = Browser(scene.kiosk.url)
         context = self._browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
         context.on("request", lambda request: self.asked.append(request.url))
@@ -69,11 +70,10 @@ class Visitor:
         page = context.new_page()
         network = context.new_cdp_session(page)
         network.send("Network.enable")
-        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
-        self._pages[scene.kiosk.url, scene.who] = page
-        return page
+        self._pages[scene.kiosk.url, scene.who] = page, network
+        return page, network
 
     def close(self) -> None:
         """Close every browser."""
-        for page in self._pages.values():
+        for page, _ in self._pages.values():
             page.context.close()
