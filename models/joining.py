@@ -22,6 +22,8 @@ NEAR, FAR = 1.5, 11.0
 RATIO: Final = 2.4
 #: Index heights between the two upper indices of a card with four: at least so many.
 BESIDE: Final = 2.2
+#: What lies nearer to an edge of the card between two opposite corners than this share of it is not in its middle.
+MIDDLE: Final = 0.2
 #: Across: from the upper left to the lower right. The others are of decks with four indices only.
 Relation = Literal["across", "counter", "below", "beside"]
 
@@ -221,7 +223,21 @@ def _stray(told: Sequence[Told], lone: int, group: Group, four: bool) -> bool:
         # Two corners that stand on their heads to each other, or side by side, wider apart than twins in a fan lie.
         found = relation(corner, corners[0])
         return found is not None and (found[0] != "beside" or abs(found[1]) > BESIDE)
+    if not four and _upon_the_face(corner, corners[0], corners[1]):
+        return True
     return any(_near(expected, corner, 1.8) for expected in _others(corners[0], corners[1]))
+
+
+def _upon_the_face(corner: Corner, one: Corner, other: Corner) -> bool:
+    """Whether a corner stands in the middle of the card between two opposite ones and points as one of them does.
+
+    Some faces show their name there again, larger. A second card whose index lay there would cover one of the two.
+    """
+    if relation(one, other) is None or abs(corner.up_x * one.up_x + corner.up_y * one.up_y) < 0.75:
+        return False
+    (right, down, _), (whole_right, whole_down, _) = _seen_from(one, corner), _seen_from(one, other)
+    scale = (one.tall + corner.tall) / (one.tall + other.tall)
+    return all(MIDDLE < part * scale / whole < 1 - MIDDLE for part, whole in ((right, whole_right), (down, whole_down)))
 
 
 def _crooked(a: Corner, b: Corner) -> bool:

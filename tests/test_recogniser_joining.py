@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -70,6 +71,30 @@ def test_equal_cards_one_below_the_other_are_two(gap: float) -> None:
     upper = corners_of("9d", 300, 300)
     shown = upper if gap >= 90 else upper[:1]
     assert cards(shown + corners_of("9d", 300, 300 + gap)) == ["9d", "9d"]
+
+
+@pytest.mark.parametrize("turn", range(0, 360, 45))
+@pytest.mark.parametrize("at", [(0, -24, 0), (0, 24, 180), (-10, -12, 0), (9, 14, 180)])
+def test_a_name_in_the_middle_of_a_face_is_no_second_card(turn: int, at: tuple[int, int, int]) -> None:
+    """Large letters where another deck has a court: only one of the two was read."""
+    right, down, on_its_head = at
+    angle = np.deg2rad(turn)
+    x = 300 + right * np.cos(angle) - down * np.sin(angle)
+    y = 300 + right * np.sin(angle) + down * np.cos(angle)
+    up = np.deg2rad(turn + on_its_head)
+    letter = Corner(float(x), float(y), float(np.sin(up)), float(-np.cos(up)), 34, 17)
+    card = corners_of("Kh", 300, 300, turn, down=104)
+    assert cards([*card, Told(letter, parse("Kh"), 0.995)]) == ["Kh"]
+    assert cards([*card, Told(letter, parse("Qh"), 0.995)]) == ["Kh", "Qh"]
+
+
+@pytest.mark.parametrize("turn", [90, 270])
+def test_an_equal_card_that_lies_across_is_counted(turn: int) -> None:
+    """Its index in the middle of the other's face covers neither index of that one."""
+    under = corners_of("Kh", 300, 300, down=104)
+    upper = corners_of("Kh", 300, 300, turn, down=104)[0]
+    corner = msgspec.structs.replace(upper.corner, x=300.0, y=300.0)
+    assert cards([*under, Told(corner, upper.card, 0.995)]) == ["Kh", "Kh"]
 
 
 def test_three_equal_cards_in_any_order() -> None:
