@@ -6,9 +6,12 @@ STAMP := $(VENV)/.installed
 
 .PHONY: run test lint bench faults languages screenshots clean
 
+# What is imported is compiled once, when it is first used, by whoever comes first: all of it would take half a minute.
+export PYTHONDONTWRITEBYTECODE :=
+
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt -e ".[test]"
 	@touch $(STAMP)
 
 run: $(STAMP)

@@ -47,6 +47,7 @@ def test_by_touch_alone(tmp_path: Path, page: Page) -> None:
 def test_by_keys_alone(tmp_path: Path, page: Page) -> None:
     with Kiosk(tmp_path) as kiosk:
         page.goto(f"{kiosk.url}dealer")
+        expect(page.locator("#badge")).to_be_focused()
         page.keyboard.type("2001")
         page.keyboard.press("Tab")
         page.keyboard.type(PINS["2001"])
