@@ -45,6 +45,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 TIGHT: Final = Cut(48, 72, 43.5, 24.0, 36.0)
 WIDE: Final = Cut(72, 72, 28.0, 26.0, 30.0)
+SUIT: Final = Cut(32, 32, 43.0, 16.0, 4.0)
 
 
 def transform(corner: Corner, cut: Cut, stretch: float = 1.0) -> NDArray[np.float64]:
@@ -94,6 +95,11 @@ def set_apart(crop: Pixels) -> Pixels:
 def tight_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
     """N×3×72×48 for the tight reader: 0–1 as they are."""
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+
+
+def suit_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:
+    """N×3×32×32 for the reader of black suits: 0–1, ink black and paper white."""
+    return tight_input([set_apart(crop) for crop in crops])
 
 
 def wide_input(crops: Sequence[Pixels]) -> NDArray[np.float32]:

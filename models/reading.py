@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dealer_assist.cards import JOKER, RANKS, Card, Joker, Suited
 from models.crops import TIGHT, WIDE, Corner, Cut, Pixels, cut_out, set_apart, tight_input, wide_input
 from models.joining import relation
+from models.suits import Blacks, apart, set_to
 
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
@@ -32,7 +33,8 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     named, `small` that for an index under `SMALL` pixels, `dark` that for one found in the picture's negative, where
     keys and screens look like cards, `joker` that for a joker, `paired` that of each of two joined corners and
     `together` that of both; `present` the heat and the chance of *not none* that an unnamed corner needs to count as
-    an unsure card; the temperatures divide the readers' logits.
+    an unsure card; the temperatures divide the readers' logits. `settled` is the confidence up to which the reader of
+    black suits is asked between spades and clubs, `black` its share in the answer; an enrolled deck does without it.
     """
 
     heat: float
@@ -45,6 +47,9 @@ class Cuts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     present: float
     tight_temperature: float
     wide_temperature: float
+    settled: float = 0.0
+    black: float = 0.0
+    black_temperature: float = 1.0
 
     def alone(self, card: Card, corner: Corner) -> float:
         """How sure one corner has to be for its card to be named by it."""
@@ -98,44 +103,64 @@ _BELIEF: Final = 0.93
 
 
 class Reader:
-    """The two readers. One thread at a time."""
+    """The two readers, and the one that is asked between black suits. One thread at a time."""
 
-    def __init__(self, tight: cv2.dnn.Net, wide: cv2.dnn.Net, cuts: Cuts) -> None:
+    def __init__(self, tight: cv2.dnn.Net, wide: cv2.dnn.Net, black: cv2.dnn.Net, cuts: Cuts) -> None:
         self._nets, self._cuts = (tight, wide), cuts
+        self._blacks = Blacks(black, cuts.black_temperature)
 
     def logits(self, image: Pixels, corners: Sequence[Corner]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """N×19 logits of the tight and of the wide reader for `corners`. A doubtful corner is looked at again in other
-        ways, and the mean stands for it."""
+        """N×19 logits of the tight and of the wide reader for `corners`, the reader of black suits having had its say.
+        A doubtful corner is looked at again in other ways, and the mean stands for it."""
         tight, wide = self._logits(*(_cuts_of(image, corners, cut) for cut in (TIGHT, WIDE)))
+        alone = tight.copy(), wide.copy()
+        self._part_blacks(image, corners, tight, wide)
         first = judge(tight, wide, self._cuts)
         again = doubtful(corners, first, self._cuts)
         if again:
             some = [corners[at] for at in again]
-            looks = [
-                self._logits(
-                    *([set_apart(one) for one in _cuts_of(image, some, cut, stretch)] for cut in (TIGHT, WIDE))
-                )
-                for stretch in GLANCES
-            ]
-            tight[again] = np.mean([tight[again], *(look[0] for look in looks)], axis=0)
-            wide[again] = np.mean([wide[again], *(look[1] for look in looks)], axis=0)
             held = named_together(corners, first, self._cuts)
-            then = judge(tight[again], wide[again], self._cuts)
+            more = self._looked_again(image, some, alone[0][again], alone[1][again])
             belief = np.array(
                 [
                     [1.0 if at in held and read.agreed and read.likely == first[at].likely else _BELIEF]
-                    for at, read in zip(again, then, strict=True)
+                    for at, read in zip(again, judge(*more, self._cuts), strict=True)
                 ],
                 np.float32,
             )
-            tight[again] *= belief
-            wide[again] *= belief
+            tight[again], wide[again] = more[0] * belief, more[1] * belief
+        return tight, wide
+
+    def _looked_again(
+        self, image: Pixels, corners: Sequence[Corner], tight: NDArray[np.float32], wide: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The mean of the readers' logits and of those of further looks, black suits parted."""
+        looks = [
+            self._logits(*([set_apart(one) for one in _cuts_of(image, corners, cut, stretch)] for cut in (TIGHT, WIDE)))
+            for stretch in GLANCES
+        ]
+        tight = np.mean([tight, *(look[0] for look in looks)], axis=0)
+        wide = np.mean([wide, *(look[1] for look in looks)], axis=0)
+        self._part_blacks(image, corners, tight, wide)
         return tight, wide
 
     def _logits(
         self, tight: Sequence[Pixels], wide: Sequence[Pixels]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         return _run(self._nets[0], tight_input(tight)), _run(self._nets[1], wide_input(wide))
+
+    def _part_blacks(
+        self, image: Pixels, corners: Sequence[Corner], tight: NDArray[np.float32], wide: NDArray[np.float32]
+    ) -> None:
+        """Where there is doubt between a spade and the club of its rank, give the reader of black suits its share."""
+        cuts = self._cuts
+        rows = between_blacks(tight, wide, cuts)
+        if rows:
+            said = (apart(tight[rows], cuts.tight_temperature) + apart(wide[rows], cuts.wide_temperature)) / 2
+            asked = self._blacks.odds(image, [corners[at] for at in rows])
+            odds = (1 - cuts.black) * said + cuts.black * asked
+            set_to(tight, rows, odds, cuts.tight_temperature)
+            set_to(wide, rows, odds, cuts.wide_temperature)
 
     def read(self, image: Pixels, corners: Sequence[Corner]) -> list[Read]:
         """What each corner says."""
@@ -155,6 +180,23 @@ def doubtful(corners: Sequence[Corner], reads: Sequence[Read], cuts: Cuts) -> li
         and not (read.likely is not None and read.agreed and read.confidence >= cuts.alone(read.likely, corner))
     ]
     return found[:_AGAIN]
+
+
+def between_blacks(tight: NDArray[np.float32], wide: NDArray[np.float32], cuts: Cuts) -> list[int]:
+    """Which corners may be the spade or the club of one rank, neither of them for certain."""
+    chance = np.exp(_both(tight, wide, cuts))
+    found = []
+    for row, each in enumerate(chance):
+        first, second = (int(place) for place in np.argsort(each)[::-1][:2])
+        black = {first // 13, second // 13} == {_SUITS.index("s"), _SUITS.index("c")}
+        if black and first % 13 == second % 13 and each[first] < cuts.settled * (each[first] + each[second]):
+            found.append(row)
+    return found[:_AGAIN]
+
+
+def _both(tight: NDArray[np.float32], wide: NDArray[np.float32], cuts: Cuts) -> NDArray[np.float32]:
+    """N×54 log chances: the two readers' answers, averaged in the logarithm."""
+    return _log_softmax((joint(tight, cuts.tight_temperature) + joint(wide, cuts.wide_temperature)) / 2)
 
 
 def named_together(corners: Sequence[Corner], reads: Sequence[Read], cuts: Cuts) -> set[int]:

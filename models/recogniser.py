@@ -28,7 +28,7 @@ from models.reading import Cuts, Reader
 from models.scoring import Trained
 
 WEIGHTS: Final = Path(__file__).parent / "weights"
-_FILES: Final = ("corners.onnx", "tight.onnx", "wide.onnx", "cuts.json")
+_FILES: Final = ("corners.onnx", "tight.onnx", "wide.onnx", "black.onnx", "cuts.json")
 
 
 class Recogniser(Protocol):
@@ -76,9 +76,10 @@ def load(name: str = "default", threads: int | None = None) -> Recogniser:
         except OSError as error:
             raise NoRecogniser(f"{path}: {error.strerror}; install the package again, it brings this file") from None
     try:
-        corners, tight, wide = (network(WEIGHTS / file) for file in _FILES[:3])
+        corners, tight, wide, black = (network(WEIGHTS / file) for file in _FILES[:4])
         cuts = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
     except (cv2.error, msgspec.MsgspecError) as error:
         raise NoRecogniser(f"{WEIGHTS}: damaged weights ({error}); install the package again") from None
-    plain = CornerRecogniser(name, digest.hexdigest(), Locator(corners, cuts.heat), Reader(tight, wide, cuts), cuts)
+    reader = Reader(tight, wide, black, cuts)
+    plain = CornerRecogniser(name, digest.hexdigest(), Locator(corners, cuts.heat), reader, cuts)
     return Partly(plain) if name == "steady" else plain

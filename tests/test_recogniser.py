@@ -162,7 +162,7 @@ def test_missing_and_damaged_weights_are_named(tmp_path: object, monkeypatch: py
 
 def test_weights_are_small_and_described() -> None:
     weights = sorted(recogniser.WEIGHTS.glob("*.onnx"))
-    assert [path.name for path in weights] == ["corners.onnx", "tight.onnx", "wide.onnx"]
+    assert [path.name for path in weights] == ["black.onnx", "corners.onnx", "tight.onnx", "wide.onnx"]
     assert sum(path.stat().st_size for path in weights) < 6_000_000
     card = (recogniser.WEIGHTS.parent / "MODEL_CARD.md").read_text()
     for word in ("CC BY 4.0", "Apache-2.0", "GPL", "LGPL", "MIT", "CC0", "rf100", "cadyzeblack", "held out"):

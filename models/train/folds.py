@@ -55,10 +55,10 @@ def of(entry: str, row: Labelled) -> bool:
     return row.source == name and (not words or any(word in row.notes for word in words.split(",")))
 
 
-def with_weights(corners: Path, tight: Path, wide: Path, cuts: Cuts) -> CornerRecogniser:
+def with_weights(corners: Path, tight: Path, wide: Path, black: Path, cuts: Cuts) -> CornerRecogniser:
     """The recogniser with these weights."""
-    nets = [network(path) for path in (corners, tight, wide)]
-    return CornerRecogniser("fold", "", Locator(nets[0], cuts.heat), Reader(nets[1], nets[2], cuts), cuts)
+    nets = [network(path) for path in (corners, tight, wide, black)]
+    return CornerRecogniser("fold", "", Locator(nets[0], cuts.heat), Reader(nets[1], nets[2], nets[3], cuts), cuts)
 
 
 def gather(recogniser: CornerRecogniser, rows: Sequence[Labelled]) -> list[Found]:
@@ -120,7 +120,8 @@ def main() -> None:
     for entry in given.only:
         folder = given.out / entry.replace(":", "-").replace(",", "-")
         fit(entry, folder, given)
-        net = with_weights(given.base / "corners.onnx", folder / "tight.onnx", folder / "wide.onnx", base)
+        nets = (given.base / "corners.onnx", folder / "tight.onnx", folder / "wide.onnx", given.base / "black.onnx")
+        net = with_weights(*nets, base)
         # About one in a hundred labels of cadyzewin is wrong: no cut can be chosen to one in two thousand on it.
         others = [row for row in rows if not of(entry, row) and not row.source.startswith("cadyzewin")][:: given.every]
         cuts = chosen(base, gather(net, others))

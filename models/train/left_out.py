@@ -1,7 +1,7 @@
 """Read sources with weights that were trained without them, at the shipped cuts.
 
-    python -m models.train.left_out MANIFEST --weights CORNERS.onnx TIGHT.onnx WIDE.onnx --only edje shoe:69c4,69c5 …
-                                    [--labels models/wrong_labels.csv] [--every 2]
+    python -m models.train.left_out MANIFEST --weights CORNERS.onnx TIGHT.onnx WIDE.onnx BLACK.onnx
+                                    --only edje shoe:69c4,69c5 … [--labels models/wrong_labels.csv] [--every 2]
 
 `models.train.folds` fits and chooses cuts too; this only reads, by source. A source may be followed by words of its
 notes.
@@ -28,14 +28,14 @@ def main() -> None:
     """Print the table."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("manifest", type=Path)
-    asked.add_argument("--weights", type=Path, nargs=3, required=True)
+    asked.add_argument("--weights", type=Path, nargs=4, required=True)
     asked.add_argument("--only", nargs="+", required=True)
     asked.add_argument("--labels", type=Path, help="labels found wrong, put right")
     asked.add_argument("--every", type=int, default=1, help="every so many-th picture")
     given = asked.parse_args()
-    corners, tight, wide = given.weights
     cuts = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
-    recogniser = with_weights(corners, tight, wide, cuts)
+    corners, tight, wide, black = given.weights
+    recogniser = with_weights(corners, tight, wide, black, cuts)
     rows = read_manifest(given.manifest)
     if given.labels:
         rows = corrected(rows, read_corrections(given.labels), given.manifest, given.labels)

@@ -1,0 +1,56 @@
+"""Spades or clubs: a third reader, which is asked where the two others are in doubt between these alone.
+
+A small spade and a small club differ in a notch of one pixel, which readers of whole indices lose among everything else
+that they have to tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.crops import SUIT, Corner, Pixels, cut_out, suit_input
+
+Logits = NDArray[np.float32]
+
+#: Where ranks end and the suits s h d c begin in a reader's logits.
+_SUITS: Final = 15
+_SPADES, _CLUBS = _SUITS, _SUITS + 3
+
+
+class Blacks:
+    """The reader of black suits. One thread at a time."""
+
+    def __init__(self, net: cv2.dnn.Net, temperature: float) -> None:
+        self._net, self._temperature = net, temperature
+
+    def odds(self, image: Pixels, corners: Sequence[Corner]) -> NDArray[np.float32]:
+        """The logarithm of spades against clubs for each corner: the mean of its cut and of the cut's mirror image."""
+        found = []
+        for corner in corners:
+            crop = cut_out(image, corner, SUIT)
+            both = suit_input([crop, np.ascontiguousarray(crop[:, ::-1])])
+            found.append(np.mean([self._one(each) for each in both]))
+        return np.array(found, np.float32) / np.float32(self._temperature)
+
+    def _one(self, crop: Logits) -> float:
+        self._net.setInput(crop[None])
+        spades, clubs = self._net.forward()[0]
+        return float(spades - clubs)
+
+
+def apart(logits: Logits, temperature: float) -> NDArray[np.float32]:
+    """The logarithm of spades against clubs in a reader's N×19 logits."""
+    return np.asarray((logits[:, _SPADES] - logits[:, _CLUBS]) / temperature, np.float32)
+
+
+def set_to(logits: Logits, rows: Sequence[int], odds: NDArray[np.float32], temperature: float) -> None:
+    """Give the two black suits in `rows` these odds to each other, and leave what they have together."""
+    for row, each in zip(rows, odds * temperature, strict=True):
+        both = np.logaddexp(logits[row, _SPADES], logits[row, _CLUBS])
+        logits[row, _SPADES] = both - np.logaddexp(0, -each)
+        logits[row, _CLUBS] = both - np.logaddexp(0, each)
