@@ -223,7 +223,7 @@ def _stray(told: Sequence[Told], lone: int, group: Group, four: bool) -> bool:
         # Two corners that stand on their heads to each other, or side by side, wider apart than twins in a fan lie.
         found = relation(corner, corners[0])
         return found is not None and (found[0] != "beside" or abs(found[1]) > BESIDE)
-    if not four and _upon_the_face(corner, corners[0], corners[1]):
+    if _upon_the_face(corner, corners[0], corners[1]):
         return True
     return any(_near(expected, corner, 1.8) for expected in _others(corners[0], corners[1]))
 
@@ -231,7 +231,8 @@ def _stray(told: Sequence[Told], lone: int, group: Group, four: bool) -> bool:
 def _upon_the_face(corner: Corner, one: Corner, other: Corner) -> bool:
     """Whether a corner stands in the middle of the card between two opposite ones and points as one of them does.
 
-    Some faces show their name there again, larger. A second card whose index lay there would cover one of the two.
+    Some faces show their name there again, larger. A second card whose index lay there would cover one of the two, or,
+    if it has four indices, show more of them than this one.
     """
     if relation(one, other) is None or abs(corner.up_x * one.up_x + corner.up_y * one.up_y) < 0.75:
         return False

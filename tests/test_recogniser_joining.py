@@ -86,6 +86,8 @@ def test_a_name_in_the_middle_of_a_face_is_no_second_card(turn: int, at: tuple[i
     card = corners_of("Kh", 300, 300, turn, down=104)
     assert cards([*card, Told(letter, parse("Kh"), 0.995)]) == ["Kh"]
     assert cards([*card, Told(letter, parse("Qh"), 0.995)]) == ["Kh", "Qh"]
+    four = corners_of("2c", 700, 700, four=True)
+    assert cards([*card, Told(letter, parse("Kh"), 0.995), *four]) == ["2c", "Kh"]
 
 
 @pytest.mark.parametrize("turn", [90, 270])
