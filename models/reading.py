@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer_assist.cards import JOKER, RANKS, Card, Joker, Suited
-from models.crops import TIGHT, WIDE, Corner, Cut, Pixels, cut_out, set_apart, tight_input, wide_input
+from models.crops import SUIT, TIGHT, WIDE, Corner, Cut, Pixels, cut_out, set_apart, tight_input, wide_input
 from models.joining import relation
-from models.suits import Blacks, apart, set_to
+from models.suits import Blacks, apart, is_dark_on_light, set_to
 
 _RANKS: Final = len(RANKS) + 2
 _JOKER, _NONE = len(RANKS), len(RANKS) + 1
@@ -154,10 +154,11 @@ class Reader:
     ) -> None:
         """Where there is doubt between a spade and the club of its rank, give the reader of black suits its share."""
         cuts = self._cuts
-        rows = between_blacks(tight, wide, cuts)
+        cut = {at: cut_out(image, corners[at], SUIT) for at in between_blacks(tight, wide, cuts)}
+        rows = [at for at, crop in cut.items() if is_dark_on_light(crop)]
         if rows:
             said = (apart(tight[rows], cuts.tight_temperature) + apart(wide[rows], cuts.wide_temperature)) / 2
-            asked = self._blacks.odds(image, [corners[at] for at in rows])
+            asked = self._blacks.odds([cut[at] for at in rows])
             odds = (1 - cuts.black) * said + cuts.black * asked
             set_to(tight, rows, odds, cuts.tight_temperature)
             set_to(wide, rows, odds, cuts.wide_temperature)

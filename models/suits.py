@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.crops import SUIT, Corner, Pixels, cut_out, suit_input
+from models.crops import Pixels, suit_input
 
 Logits = NDArray[np.float32]
 
@@ -28,11 +28,10 @@ class Blacks:
     def __init__(self, net: cv2.dnn.Net, temperature: float) -> None:
         self._net, self._temperature = net, temperature
 
-    def odds(self, image: Pixels, corners: Sequence[Corner]) -> NDArray[np.float32]:
-        """The logarithm of spades against clubs for each corner: the mean of its cut and of the cut's mirror image."""
+    def odds(self, crops: Sequence[Pixels]) -> NDArray[np.float32]:
+        """The logarithm of spades against clubs for each cut (`SUIT`): the mean of it and of its mirror image."""
         found = []
-        for corner in corners:
-            crop = cut_out(image, corner, SUIT)
+        for crop in crops:
             both = suit_input([crop, np.ascontiguousarray(crop[:, ::-1])])
             found.append(np.mean([self._one(each) for each in both]))
         return np.array(found, np.float32) / np.float32(self._temperature)
@@ -41,6 +40,14 @@ class Blacks:
         self._net.setInput(crop[None])
         spades, clubs = self._net.forward()[0]
         return float(spades - clubs)
+
+
+def is_dark_on_light(crop: Pixels) -> bool:
+    """Whether most of a cut is nearer to its lightest part than to its darkest: a black card's index is not, unless it
+    is seen in the negative."""
+    grey = crop.mean(axis=2)
+    dark, middle, light = np.percentile(grey, (2, 50, 90))
+    return bool(light - middle < middle - dark)
 
 
 def apart(logits: Logits, temperature: float) -> NDArray[np.float32]:

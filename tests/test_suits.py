@@ -9,12 +9,12 @@ import pytest
 
 from dealer_assist.cards import Suited, parse
 from models import faces
-from models.crops import Corner, Pixels
+from models.crops import SUIT, Corner, Pixels, cut_out
 from models.faces.card import face
 from models.networks import network
 from models.reading import Cuts, Reader, between_blacks, joint, judge
 from models.recogniser import WEIGHTS
-from models.suits import Blacks, Logits, apart, set_to
+from models.suits import Blacks, Logits, apart, is_dark_on_light, set_to
 
 CUTS = msgspec.json.decode((WEIGHTS / "cuts.json").read_bytes(), type=Cuts)
 RANKS, SUITS = "23456789TJQKA", "shdc"
@@ -88,13 +88,11 @@ def index(card: str, tall: float, style: int) -> tuple[Pixels, Corner]:
 def test_drawn_suits_are_told_apart(style: int, tall: float) -> None:
     blacks = Blacks(network(WEIGHTS / "black.onnx"), CUTS.black_temperature)
     for rank in "2579TJQKA":
-        spades, clubs = (blacks.odds(*_one(rank + suit, tall, style))[0] for suit in "sc")
+        cuts_of_both = [cut_out(*index(rank + suit, tall, style), SUIT) for suit in "sc"]
+        spades, clubs = blacks.odds(cuts_of_both)
         assert spades > 0 > clubs, rank
-
-
-def _one(card: str, tall: float, style: int) -> tuple[Pixels, list[Corner]]:
-    picture, corner = index(card, tall, style)
-    return picture, [corner]
+        assert all(map(is_dark_on_light, cuts_of_both))
+        assert not any(is_dark_on_light(255 - crop) for crop in cuts_of_both)
 
 
 def test_its_word_counts_in_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,12 +105,16 @@ def test_its_word_counts_in_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (str(alone.likely), alone.confidence > 0.9) == ("9c", True)
     asked: list[int] = []
 
-    def odds(self: Blacks, image: object, corners: list[Corner]) -> Logits:
-        asked.append(len(corners))
-        return np.full(len(corners), 9.0, np.float32)
+    def odds(self: Blacks, crops: list[Pixels]) -> Logits:
+        asked.append(len(crops))
+        return np.full(len(crops), 9.0, np.float32)
 
     monkeypatch.setattr(Blacks, "odds", odds)
     read = Reader(*nets, cuts()).read(picture, [corner])[0]
     assert asked
     assert str(read.likely) == "9s"
     assert read.agreed
+    dark = msgspec.structs.replace(corner, negative=True)
+    asked.clear()
+    assert str(Reader(*nets, cuts()).read(picture, [dark])[0].likely) == "9c"
+    assert not asked
