@@ -21,7 +21,7 @@ run: $(STAMP)
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 
 # One worker more than there are cores: some tests wait for a line or a clock. A thread each: theirs would only wait for
 # one another.
