@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -89,6 +90,20 @@ def test_pages_are_light(kiosk: Kiosk, browser: Browser) -> None:
     files = [f"{STATIC}/{path.relative_to(static)}" for path in static.rglob("*.*")]
     assert f"{STATIC}/kiosk.css" in files
     assert sum(len(browser.ask("GET", path)[2]) for path in ["/dealer", *files]) < 300_000
+
+
+def test_a_changed_file_changes_the_path_of_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "static"
+    shutil.copytree(static_files.FOLDER, copy)
+    monkeypatch.setattr(static_files, "FOLDER", copy)
+    path = static_files.path.__wrapped__
+    assert path() == STATIC
+    script = copy / "feed.js"
+    script.write_text(script.read_text().replace("dataset", "datasat", 1))
+    changed = path()
+    assert changed != STATIC
+    script.rename(copy / "fees.js")
+    assert path() not in {STATIC, changed}
 
 
 # Routes, with and without a token
