@@ -105,7 +105,7 @@ def test_the_sample_table_plays_from_the_wheel(running: str) -> None:
     assert records >= 6, "the recorded table does not play"
 
 
-def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
+def test_the_wheel_holds_what_the_program_reads(site: Path, wheel: Path) -> None:
     for kept in (
         "dealer_assist/houses/triple.toml",
         "models/weights/corners.onnx",
@@ -115,7 +115,8 @@ def test_the_wheel_holds_what_the_program_reads(site: Path) -> None:
         "kiosk/sample/journal.sqlite",
     ):
         assert (site / kept).is_file(), kept
-    assert not list(site.rglob("__pycache__")) and not (site / "tests").exists()
+    with zipfile.ZipFile(wheel) as packed:
+        assert not [name for name in packed.namelist() if "__pycache__" in name or name.startswith("tests/")]
     for package in ("dealer_assist", "hardware", "models", "kiosk"):
         here = {path.relative_to(ROOT) for path in (ROOT / package).rglob("*") if path.suffix in _READ}
         assert not {path for path in here if not (site / path).is_file()}
