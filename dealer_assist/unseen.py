@@ -38,10 +38,12 @@ Came = Literal["face", "back", "nothing"]
 
 class _Awaited(msgspec.Struct):
     """A card that no look has found. `before` is how full its box was before anything came that no card was known for,
-    `then` how full when the record had the card."""
+    `then` how full when the record had the card; `is_whole` of one of a hand that lay there whole by then, on felt that
+    had been bare."""
 
     before: Fill | None
     then: Fill | None
+    is_whole: bool = False
     looks: int = 0
     faces: int = 0
     hand: bool = False
@@ -102,7 +104,7 @@ class Unseen:
                     if key in self._awaited:
                         self._awaited[key].looks = 0
             for key in looked_for:
-                card = self._awaited.get(key) or _Awaited(self._rest.get(box), self._last.get(box))
+                card = self._awaited.get(key) or self._new(box, cards, down)
                 if key[1] in waits:
                     card.looks = 0
                 else:
@@ -115,6 +117,19 @@ class Unseen:
             for (box, card), one in sorted(awaited.items(), key=str)
             if one.looks >= (SLOW * self._patience if (box, card) in down else self._enough(one, box))
         )
+
+    def _new(self, box: str, cards: Sequence[Card], down: Collection[tuple[str, Card]]) -> _Awaited:
+        """A card that the record has now. A hand that was dealt face down and is shown lies there whole."""
+        before = self._rest.get(box)
+        is_whole = before is not None and before.share < BARE and all((box, card) in down for card in cards)
+        return _Awaited(before, self._last.get(box), is_whole)
+
+    def _had_come(self, card: _Awaited, box: str) -> Came:
+        """What had come before the record had the card. Of a whole hand each card that was found has its print too."""
+        size = self._size.get(box)
+        if size is not None and card.is_whole:
+            size *= 1 + self.found(box)
+        return what_came(card.before, card.then, size)
 
     def _count(self, card: _Awaited, box: str, felt: Felt, is_covered: bool, awaited: int) -> None:
         if box in felt.covered:
@@ -129,7 +144,7 @@ class Unseen:
         came = what_came(card.then, now, size)
         if came == "back" and card.then is not None and now is not None and now.share - card.then.share > MOST:
             return  # an arm that rests there
-        if came == "nothing" and what_came(card.before, card.then, size) == "face":
+        if came == "nothing" and self._had_come(card, box) == "face":
             came = "face"
         if card.faces >= _SETTLED:
             came = "face"  # it lay there unread, whatever was laid upon it or beside it since, or was swept up
@@ -141,7 +156,7 @@ class Unseen:
     def _enough(self, card: _Awaited, box: str) -> int:
         if card.came == "back":
             return QUICK
-        if what_came(card.before, card.then, self._size.get(box)) == "back":
+        if self._had_come(card, box) == "back":
             return SLOW * self._patience
         return min(QUICK, self._patience) if card.hand else self._patience
 

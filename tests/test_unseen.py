@@ -90,6 +90,27 @@ def test_a_card_that_was_dealt_face_down_is_turned_when_the_dealer_comes_to_it(l
     assert looks.look(BACK, (KH,), down=(KH,)) == (Extra("seat1", KH, is_down=True),)
 
 
+HAND = tuple(map(parse, ("Jh", "6c", "2s", "4h")))
+
+
+def shown(looks: Looks, fill: tuple[float, float], named: tuple[Card, ...], times: int) -> tuple[Extra, ...]:
+    """A hand of four is shown on bare felt, where one card had filled .23 of the box, before the record has it."""
+    looks.look(FACE, (EIGHT,), (EIGHT,))
+    looks.look(BARE, hand=True)
+    looks.look(BARE, times=3)
+    looks.look(fill, times=2)
+    return looks.look(fill, HAND, named, times=times, down=HAND)
+
+
+def test_one_of_a_hand_that_is_shown_may_be_unreadable(looks: Looks) -> None:
+    """A fan of four, a court among them: their print together is no back."""
+    assert not shown(looks, (0.4248, 0.2654), HAND[:3], 10 * SLOW * PATIENCE)
+
+
+def test_a_hand_of_which_nothing_is_shown_is_found(looks: Looks) -> None:
+    assert {extra.card for extra in shown(looks, (0.4248, 0.06), (), SLOW * PATIENCE)} == set(HAND)
+
+
 def test_a_face_that_cant_be_read_is_no_finding(looks: Looks) -> None:
     looks.look(BARE, (KH,), hand=True)
     assert not looks.look(FACE, (KH,), times=10 * PATIENCE)
