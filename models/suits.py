@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from dealer_assist.cards import RANKS
 from models.crops import Pixels, suit_input
 
 Logits = NDArray[np.float32]
 
 #: Where ranks end and the suits s h d c begin in a reader's logits.
-_SUITS: Final = 15
+_SUITS: Final = len(RANKS) + 2
 _SPADES, _CLUBS = _SUITS, _SUITS + 3
 
 
