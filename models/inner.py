@@ -1,13 +1,13 @@
 """What a reader net thinks before it answers: the layer under its logits, and the last layer as a matrix.
 
-A deck is enrolled by fitting a new last layer; the layer below, learnt from many decks, stays. cv2.dnn gives any
-tensor by its name, and the names are in the ONNX file.
+A deck is enrolled by fitting a new last layer; the layer below, learnt from many decks, stays. cv2.dnn gives what any
+layer says by the layer's name.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.crops import Cut, Pixels
+from models.networks import network
 
 Features = NDArray[np.float32]
 
-_TENSOR: Final = re.compile(rb"/[A-Za-z][\w./]*/(?:Relu|HardSwish|Clip|Gemm)(?:_\d+)?_output_0")
 #: Logits that a matrix gives from the inner layer may differ from the net's own by this much.
 _EXACT: Final = 0.02
 _PROBES: Final = 240
@@ -29,16 +29,9 @@ class Inner:
     """One reader: `features` of cuts, and `weights` (D+1)×19 (bias last) that make the net's own logits of them."""
 
     def __init__(self, path: Path, cut: Cut, ready: Callable[[Sequence[Pixels]], Features]) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(path))
+        self._net = network(path)
         self.cut, self._ready = cut, ready
-        probes = _probes(cut)
-        logits = self._run(probes, None)
-        self._tensor, self.weights = None, np.eye(logits.shape[1] + 1, logits.shape[1], dtype=np.float32)
-        for name in dict.fromkeys(reversed(_TENSOR.findall(path.read_bytes()))):
-            fitted = self._fitted(name.decode(), probes, logits)
-            if fitted is not None:
-                self._tensor, self.weights = name.decode(), fitted
-                break
+        self._layer, self.weights = _last_layer(path, cut, ready)
 
     @property
     def size(self) -> int:
@@ -47,28 +40,49 @@ class Inner:
 
     def features(self, crops: Sequence[Pixels]) -> Features:
         """N×size features of cuts (uint8 height×width×3 as `crops.cut_out` gives them)."""
-        return self._run(crops, self._tensor) if crops else np.zeros((0, self.size), np.float32)
+        if not crops:
+            return np.zeros((0, self.size), np.float32)
+        return _run(self._net, (self._ready([crop]) for crop in crops), self._layer)
 
-    def _run(self, crops: Sequence[Pixels], tensor: str | None) -> Features:
-        rows = []
-        for crop in crops:
-            self._net.setInput(self._ready([crop]))
-            out = self._net.forward() if tensor is None else self._net.forward(tensor)
-            rows.append(np.asarray(out, np.float32).reshape(-1).copy())
-        return np.stack(rows)
 
-    def _fitted(self, tensor: str, probes: Sequence[Pixels], logits: Features) -> Features | None:
-        """The last layer, if the logits are linear in `tensor`: solved from what the net says of the probes."""
-        try:
-            inner = self._run(probes, tensor)
-        except (cv2.error, ValueError):
-            return None
-        if inner.shape[1] > 512 or inner.shape[1] <= logits.shape[1]:
-            return None
-        known = with_one(inner).astype(np.float64)
-        solved, *_ = np.linalg.lstsq(known, logits.astype(np.float64), rcond=1e-9)
-        off = np.abs(known @ solved - logits).max()
-        return np.asarray(solved, np.float32) if off < _EXACT else None
+@functools.cache
+def _last_layer(path: Path, cut: Cut, ready: Callable[[Sequence[Pixels]], Features]) -> tuple[str | None, Features]:
+    """The layer of a net under its last, and the last as a matrix; None and the identity where none can be solved.
+
+    Kept: solving it takes a second, and a net that is shipped does not change while a program runs.
+    """
+    net = network(path)
+    probes = [ready([probe]) for probe in _probes(cut)]
+    logits = _run(net, probes, None)
+    for layer in reversed(net.getLayerNames()[:-1]):
+        fitted = _fitted(net, layer, probes, logits)
+        if fitted is not None:
+            fitted.setflags(write=False)
+            return layer, fitted
+    return None, np.eye(logits.shape[1] + 1, logits.shape[1], dtype=np.float32)
+
+
+def _run(net: cv2.dnn.Net, ready: Iterable[Features], layer: str | None) -> Features:
+    rows = []
+    for blob in ready:
+        net.setInput(blob)
+        out = net.forward() if layer is None else net.forward(layer)
+        rows.append(np.asarray(out, np.float32).reshape(-1).copy())
+    return np.stack(rows)
+
+
+def _fitted(net: cv2.dnn.Net, layer: str, probes: Sequence[Features], logits: Features) -> Features | None:
+    """The last layer, if the logits are linear in what `layer` says: solved from what the net says of the probes."""
+    try:
+        inner = _run(net, probes, layer)
+    except (cv2.error, ValueError):
+        return None
+    if inner.shape[1] > 512 or inner.shape[1] <= logits.shape[1]:
+        return None
+    known = with_one(inner).astype(np.float64)
+    solved, *_ = np.linalg.lstsq(known, logits.astype(np.float64), rcond=1e-9)
+    off = np.abs(known @ solved - logits).max()
+    return np.asarray(solved, np.float32) if off < _EXACT else None
 
 
 def with_one(features: Features) -> Features:
