@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests import postgres as servers
@@ -52,6 +54,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files first; what is left stays in its order."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Templates that are compiled once: a program has one application, the tests some hundred."""
+    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": compiled}
 
 
 @pytest.fixture(scope="session")
