@@ -90,7 +90,6 @@ def stage(rounds: Path, out: Path, fps: float | None, seed: int, fault: str | No
     """
     from kiosk.stage import Stage, read_rounds
     from kiosk.wrongs import named
-    from models.recogniser import load
 
     wrong = None if fault is None else named(fault)
 
@@ -100,7 +99,7 @@ def stage(rounds: Path, out: Path, fps: float | None, seed: int, fault: str | No
     with click.progressbar(length=made.frames, label="rendering", file=sys.stderr) as bar:
         made.film(lambda: bar.update(1))
     with click.progressbar(length=made.frames, label="recording", file=sys.stderr) as bar:
-        records = made.record(load(), lambda: bar.update(1))
+        records = made.record(lambda: bar.update(1))
     when = "" if made.wrong_s is None else f"; what goes wrong is there at {made.wrong_s:.2f} s"
     click.echo(f"{out}: {records} records{when}")
 

@@ -24,7 +24,7 @@ from hardware.film import Film, write_film
 from kiosk.recording import Recorder, open_table
 from kiosk.rig import Heard, Item, Linked, Pressed, Rig, Saw
 from kiosk.staging import Moment, Plan, plan
-from kiosk.watching import Blindness
+from kiosk.watching import Blindness, reader
 from kiosk.wrongs import Wrong
 from models.recogniser import Recogniser
 from models.sight import Sight
@@ -136,8 +136,10 @@ class Stage:
         (self._folder / TABLE).write_text(table_toml(self._rounds[0], self._felt.boxes(), self._plan.protocol))
         write_film(self._folder / FILM, self._pictures(tick), self._fps)
 
-    def record(self, recogniser: Recogniser, tick: Tick) -> int:
+    def record(self, tick: Tick) -> int:
         """Play what was planned, and the film as it can be read back, through a table; the records made.
+
+        What reads the film is the table's own recogniser: a replay of the folder has to read the same.
 
         Raises `Fault` if a key is refused while nothing was to go wrong: the recording would not be the rounds that
         were asked for.
@@ -146,7 +148,8 @@ class Stage:
         recorder = Recorder(self._folder, table.file)
         rig = Rig(table)
         assert table.file.layout is not None
-        boxes = table.file.layout.boxes
+        assert table.file.camera is not None
+        recogniser, boxes = reader(table.file.camera, self._folder), table.file.layout.boxes
         for n, (at_s, moment) in enumerate(inputs(self._plan, self._looks(recogniser, boxes, tick)), 1):
             item = pressed(moment, rig, n) if isinstance(moment, dict) else moment
             at = round(at_s * 1e9)

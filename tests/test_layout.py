@@ -6,6 +6,7 @@ Each check is a function from a source text to its faults; the last tests feed e
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,12 +84,18 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 pass
 
 
+@functools.lru_cache(maxsize=1)
+def parsed(source: str) -> ast.Module:
+    """A text's tree, which every check of one file walks."""
+    return ast.parse(source)
+
+
 def arrows(where: str, source: str) -> list[str]:
     """Imports that go the wrong way."""
     forbidden = FORBIDDEN.get(where.partition("/")[0], set())
     return [
         f"{where}:{line} imports {module}"
-        for line, module in imported(ast.parse(source))
+        for line, module in imported(parsed(source))
         if module.partition(".")[0] in forbidden
     ]
 
@@ -101,7 +108,7 @@ def is_of_the_rules(where: str) -> bool:
 
 def impurities(where: str, source: str) -> list[str]:
     """What makes rules inexact or impure: floats, true division, clocks, files, chance."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     found = [
         f"{where}:{line} imports {module}"
         for line, module in imported(tree)
@@ -129,7 +136,7 @@ def lengths(where: str, source: str) -> list[str]:
     lines = source.count("\n")
     found = [f"{where} has {lines} lines"] if lines > LONGEST_FILE else []
     if where.endswith(".py"):
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(parsed(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > LONGEST_FUNCTION:
@@ -140,7 +147,7 @@ def lengths(where: str, source: str) -> list[str]:
 def named(where: str, source: str) -> Iterator[tuple[int, str]]:
     """Every name that the file itself gives: its own, and those of classes, functions, arguments and variables."""
     yield from ((1, part) for part in where.removesuffix(".py").split("/"))
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield node.lineno, name
@@ -167,7 +174,7 @@ def speech(where: str, source: str) -> list[str]:
 def broad(where: str, source: str) -> list[str]:
     """`except:` and `except Exception`, which hide what went wrong."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.ExceptHandler):
             kind = node.type.id if isinstance(node.type, ast.Name) else None
             if node.type is None or kind in {"Exception", "BaseException"}:
