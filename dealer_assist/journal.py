@@ -7,7 +7,8 @@ shorter than its mark has lost records, and that is said, never guessed away (re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
@@ -55,6 +56,9 @@ FIRST: Final = "0" * 64
 #: The format of the file, as its `user_version`; 0 is a journal from before there was a number for it, 1 one from
 #: before face-down cards were sealed.
 FORMAT: Final = 2
+
+#: Of how many of the last records its writer knows by heart: more than a step makes, and what it brings about.
+_RECENT: Final = 64
 
 
 class Records:
@@ -256,6 +260,7 @@ class Journal(Records):
         self._stamp = stamp
         self.seals = seals
         self._failed = False
+        self._recent: deque[Record] = deque(maxlen=_RECENT)
         event.listen(self._engine, "connect", _durable)
         try:
             self.last, self._hash = self._begin()
@@ -293,7 +298,10 @@ class Journal(Records):
             raise Fault(f"{mark_of(self.path)}: can't be written: {error.strerror}; mend the disk") from error
 
     def records(self, after: int = 0) -> Iterator[Record]:
-        """As of any journal; the file is not asked for records after the last, of which its one writer knows."""
+        """As of any journal; the file is not asked for the latest records, of which its one writer knows."""
+        recent = tuple(self._recent)
+        if recent and after >= recent[0].number - 1:
+            return map(self._read, recent[after - recent[0].number + 1 :])
         return super().records(after) if after < self.last else iter(())
 
     def append(self, *entries: Entry) -> tuple[Record, ...]:
@@ -318,8 +326,13 @@ class Journal(Records):
         except (sa.exc.DatabaseError, OSError) as error:
             self._failed = not isinstance(error, sa.exc.IntegrityError)
             raise Fault(f"{self.path}: the journal can't be written ({_cause(error)}); the table stops") from error
-        self.last, self._hash = number, previous
+        self._made(records)
         return tuple(records)
+
+    def _made(self, records: Sequence[Record]) -> None:
+        """These are the last ones now."""
+        self._recent.extend(records)
+        self.last, self._hash = records[-1].number, records[-1].hash
 
     def close(self) -> None:
         """Let go of the file; what stands in the write-ahead log goes into the journal itself."""

@@ -58,7 +58,7 @@ class QuickJournal(Journal):
         made: list[Record] = []
         for entry in entries:
             made.append(self._record(self.last + 1, self._hash, entry))
-            self.last, self._hash = made[-1].number, made[-1].hash
+            self._made(made[-1:])
         self._waiting += made
         if len(self._waiting) >= _AT_ONCE:
             self.flush()
