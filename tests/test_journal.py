@@ -51,6 +51,17 @@ def test_appending_goes_on_where_the_file_stands(tmp_path: Path) -> None:
         assert journal.verify() is None
 
 
+def test_its_writer_reads_what_is_in_the_file(tmp_path: Path) -> None:
+    """The latest records it knows by heart, the others it reads: from any number on they are those of the file."""
+    path = filled(tmp_path / "j.sqlite", 70)
+    with Journal(path, STAMP) as journal, recorded(path) as file:
+        for last in range(70, 150, 4):
+            for after in (0, 1, 69, 70, 71, last - 64, last - 3, last - 1, last, last + 9):
+                assert list(journal.records(after)) == list(file.records(after))
+            journal.append(*(entry(kind) for kind in ("step", "paid", "step", "finding")))
+        assert journal.last == 150
+
+
 def test_several_entries_are_one_transaction(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.sqlite", STAMP) as journal:
         journal.append(entry(once="k"))
