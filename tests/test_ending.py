@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 
 import pytest
 
@@ -37,3 +39,30 @@ def test_a_signal_that_comes_while_another_sets_it_blocks_nothing() -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
     assert ending.wait(0)
+
+
+@pytest.mark.timeout(60)
+def test_a_signal_that_comes_as_the_wait_begins_ends_it() -> None:
+    """Such a signal wakes no thread that waits for a lock: of 400 some dozen come so."""
+    before = {name: signal.getsignal(name) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        for number in range(400):
+            ending, ready = Ending(), threading.Event()
+            ending.on_signals()
+            sender = threading.Thread(target=_told_at, args=(ready, number * 1e-6))
+            sender.start()
+            ready.set()
+            assert ending.wait(10)
+            sender.join()
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+def _told_at(ready: threading.Event, seconds: float) -> None:
+    """Send the signal so long after `ready`, to some microseconds."""
+    ready.wait()
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
